@@ -1,4 +1,4 @@
-import type { ModelEntry } from '../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../src/platform/models/catalog.ts';
 import { ModelCallError } from '../src/platform/models/gateway.ts';
 import type { ActivityContext } from './context.ts';
 

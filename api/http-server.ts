@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { SettingError } from '../src/platform/config.ts';
-import { listCatalogueSources, syncCatalogue } from '../src/skills/catalogue.ts';
+import { listCatalogSources, syncCatalog } from '../src/skills/catalog.ts';
 import { buildApp } from './app.ts';
 import type { ApiContext } from './context.ts';
 
@@ -12,7 +12,7 @@ const OWN_SKILLS = fileURLToPath(new URL('../skills', import.meta.url));
 
 /** Starts the HTTP server. Returns a function that stops accepting connections and drains requests in flight. */
 export async function startHttpServer(ctx: ApiContext): Promise<() => Promise<void>> {
-  await syncCatalogue(ctx, listCatalogueSources(OWN_SKILLS, ctx.config.skillFolders), ctx.log);
+  await syncCatalog(ctx, listCatalogSources(OWN_SKILLS, ctx.config.skillFolders), ctx.log);
   const app = await buildApp(ctx);
   await listen(app, ctx.config.host, ctx.config.port);
   ctx.log.info({ url: ctx.config.publicUrl }, 'API ready');

@@ -79,7 +79,7 @@ export function createSearcher(db: Db, owner: KnowledgeOwner, { space }: Knowled
     const request = {
       projectId: owner.projectId,
       scope: { collectionIds: [collectionId] },
-      asker: { type: 'user', id: owner.userId },
+      subject: { type: 'user', id: owner.userId },
       query: query.text,
       limit: RECALL_AT,
       payer,

@@ -3442,8 +3442,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List skills of the project and the catalogue
-         * @description List skills of the project and the catalogue.
+         * List skills of the project and the catalog
+         * @description List skills of the project and the catalog.
          *
          *     Requires the permission `project:view`.
          */
@@ -6822,8 +6822,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List catalogue skills
-         * @description List catalogue skills.
+         * List catalog skills
+         * @description List catalog skills.
          *
          *     Requires a credential.
          */
@@ -6844,8 +6844,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get a catalogue skill
-         * @description Get a catalogue skill.
+         * Get a catalog skill
+         * @description Get a catalog skill.
          *
          *     Requires a credential.
          */
@@ -6866,8 +6866,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the content of a catalogue skill
-         * @description Get the content of a catalogue skill.
+         * Get the content of a catalog skill
+         * @description Get the content of a catalog skill.
          *
          *     Requires a credential.
          */
@@ -6888,8 +6888,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Export a catalogue skill as a zip archive
-         * @description Export a catalogue skill as a zip archive.
+         * Export a catalog skill as a zip archive
+         * @description Export a catalog skill as a zip archive.
          *
          *     Requires a credential.
          */
@@ -6910,8 +6910,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List revisions of a catalogue skill
-         * @description List revisions of a catalogue skill.
+         * List revisions of a catalog skill
+         * @description List revisions of a catalog skill.
          *
          *     Requires a credential.
          */
@@ -6932,8 +6932,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get a revision of a catalogue skill
-         * @description Get a revision of a catalogue skill.
+         * Get a revision of a catalog skill
+         * @description Get a revision of a catalog skill.
          *
          *     Requires a credential.
          */
@@ -6954,8 +6954,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List catalogue sources
-         * @description List catalogue sources.
+         * List catalog sources
+         * @description List catalog sources.
          *
          *     Requires a credential.
          */
@@ -6976,8 +6976,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List catalogue tags
-         * @description List catalogue tags.
+         * List catalog tags
+         * @description List catalog tags.
          *
          *     Requires a credential.
          */
@@ -9869,7 +9869,7 @@ export interface components {
                 readonly [key: string]: unknown;
             } | null;
         };
-        readonly IntegrationCatalogueEntry: {
+        readonly IntegrationCatalogEntry: {
             /**
              * @description oauth: a user authorizes it; credential: its config holds the credential.
              * @enum {string}
@@ -9890,9 +9890,9 @@ export interface components {
             readonly scopes: readonly string[];
             readonly type: string;
         };
-        readonly IntegrationCatalogueEntryPage: {
+        readonly IntegrationCatalogEntryPage: {
             readonly pagination: components["schemas"]["Pagination"];
-            readonly results: readonly components["schemas"]["IntegrationCatalogueEntry"][];
+            readonly results: readonly components["schemas"]["IntegrationCatalogEntry"][];
         };
         readonly IntegrationHasNoOauthError: {
             readonly detail: {
@@ -10406,7 +10406,7 @@ export interface components {
                 readonly reason: "MCP_AUTHORIZATION_FAILED";
             };
         };
-        readonly McpCatalogueEntry: {
+        readonly McpCatalogEntry: {
             /** @enum {string} */
             readonly auth_type: "none" | "api_key" | "oauth";
             readonly description: string;
@@ -10416,9 +10416,9 @@ export interface components {
             /** @enum {string} */
             readonly transport: "streamable_http" | "sse";
         };
-        readonly McpCatalogueEntryPage: {
+        readonly McpCatalogEntryPage: {
             readonly pagination: components["schemas"]["Pagination"];
-            readonly results: readonly components["schemas"]["McpCatalogueEntry"][];
+            readonly results: readonly components["schemas"]["McpCatalogEntry"][];
         };
         readonly McpDiscovery: {
             readonly auth_message: string | null;
@@ -19235,7 +19235,7 @@ export interface operations {
                     };
                     /** @description Maximum number of results. Default: the `knn` of the project, else 10. */
                     readonly limit?: number;
-                    /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
+                    /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalog. */
                     readonly llm_model_id?: string;
                     /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
                     readonly max_retrieval_credits?: string | number;
@@ -19559,7 +19559,7 @@ export interface operations {
                     };
                     /** @description Maximum number of results. Default: the `knn` of the project, else 10. */
                     readonly limit?: number;
-                    /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
+                    /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalog. */
                     readonly llm_model_id?: string;
                     /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
                     readonly max_retrieval_credits?: string | number;
@@ -21198,7 +21198,7 @@ export interface operations {
             readonly query: {
                 /** @description Maximum number of results. Default: the `knn` of the project, else 10. */
                 readonly limit?: number;
-                /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
+                /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalog. */
                 readonly llm_model_id?: string;
                 /** @description Maximum credits of the model calls of an iterative retrieval. Default: no limit of its own. */
                 readonly max_retrieval_credits?: string | number;
@@ -22926,7 +22926,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["IntegrationCatalogueEntryPage"];
+                    readonly "application/json": components["schemas"]["IntegrationCatalogEntryPage"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
@@ -25964,7 +25964,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List skills of the project and the catalogue */
+            /** @description List skills of the project and the catalog */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27656,7 +27656,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["McpCatalogueEntryPage"];
+                    readonly "application/json": components["schemas"]["McpCatalogEntryPage"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
@@ -27693,7 +27693,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["McpCatalogueEntry"];
+                    readonly "application/json": components["schemas"]["McpCatalogEntry"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
@@ -36072,7 +36072,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List catalogue skills */
+            /** @description List catalog skills */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36105,7 +36105,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Get a catalogue skill */
+            /** @description Get a catalog skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36139,7 +36139,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Get the content of a catalogue skill */
+            /** @description Get the content of a catalog skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36173,7 +36173,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Export a catalogue skill as a zip archive */
+            /** @description Export a catalog skill as a zip archive */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36207,7 +36207,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List revisions of a catalogue skill */
+            /** @description List revisions of a catalog skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36243,7 +36243,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Get a revision of a catalogue skill */
+            /** @description Get a revision of a catalog skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36274,7 +36274,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List catalogue sources */
+            /** @description List catalog sources */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36308,7 +36308,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List catalogue tags */
+            /** @description List catalog tags */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

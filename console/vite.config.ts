@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { getChunkName } from './build/chunks.ts';
 import { indexScript } from './build/index-script.ts';
-import { messageCatalogues } from './build/messages.ts';
+import { messageCatalogs } from './build/messages.ts';
 
 /** Origin of the running API that `npm run console:dev` proxies to. */
 const API_ORIGIN = process.env.HOLDFAST_API ?? 'http://127.0.0.1:8080';
@@ -26,7 +26,7 @@ const API_PATHS = [
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [react(), tailwindcss(), messageCatalogues(), indexScript()],
+  plugins: [react(), tailwindcss(), messageCatalogs(), indexScript()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -7,7 +7,7 @@ import type { Db } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { type DevFile, getDevFilePath, readDevFile } from '../src/platform/local/dev-file.ts';
 import { getPgliteUrl } from '../src/platform/local/pglite-address.ts';
-import { loadModels } from '../src/platform/models/catalogue.ts';
+import { loadModels } from '../src/platform/models/catalog.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 

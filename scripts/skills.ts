@@ -86,7 +86,7 @@ async function findSkill({ client, path }: ProjectConnection, wanted: string): P
   for await (const skill of client.pages(`${PROJECT}/skill/available`, { params: { path } }))
     if (skill.id === wanted || skill.slug === wanted) found.push(skill);
   const skill = found.find(({ source }) => source === 'project') ?? found[0];
-  if (skill === undefined) throw new UserError(`neither the project nor the catalogue has a skill ${wanted}`);
+  if (skill === undefined) throw new UserError(`neither the project nor the catalog has a skill ${wanted}`);
   return skill;
 }
 

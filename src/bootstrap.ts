@@ -4,7 +4,7 @@ import { createApiKey } from './identity/api-keys.ts';
 import { createUser } from './identity/users.ts';
 import { createOrganization } from './organizations/queries.ts';
 import type { Db } from './platform/db/client.ts';
-import type { ModelEntry } from './platform/models/catalogue.ts';
+import type { ModelEntry } from './platform/models/catalog.ts';
 import { listPromptVariables } from './platform/prompt.ts';
 import { mergeValues } from './platform/revision-fields.ts';
 import { createProject } from './projects/queries.ts';

@@ -13,7 +13,7 @@ import { type OpenContext, type Openers, openAll } from './platform/lifecycle.ts
 import { addRunningSettings } from './platform/local/dev-file.ts';
 import { loggerOptions } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
-import type { ModelCatalogue } from './platform/models/catalogue.ts';
+import type { ModelCatalog } from './platform/models/catalog.ts';
 import type { EmbeddingGateway } from './platform/models/embeddings/gateway.ts';
 import type { ModelGateway } from './platform/models/gateway.ts';
 import type { MediaGateway } from './platform/models/media/request.ts';
@@ -45,7 +45,7 @@ export interface Services {
   readonly resolver: TxtResolver;
   /** API keys of model providers, from the environment and the database. */
   readonly modelKeys: StoredModelKeys;
-  readonly models: ModelCatalogue;
+  readonly models: ModelCatalog;
   readonly gateway: ModelGateway;
   /** Generates images and speech. */
   readonly media: MediaGateway;
@@ -153,7 +153,7 @@ function createModelOpeners(
       return keys;
     },
     async models({ open: need }) {
-      const { loadModels } = await import('./platform/models/catalogue.ts');
+      const { loadModels } = await import('./platform/models/catalog.ts');
       const { keys } = await need('modelKeys');
       const models = await loadModels(config, keys.env);
       keys.onChange(() => models.reload());

@@ -86,7 +86,7 @@ async function runStep(
  */
 async function toQuery({ db, models }: ActivityContext, row: KnowledgeQueryRow): Promise<Query> {
   const { id, org_id: orgId, project_id: projectId, request } = row;
-  const asker = { type: row.created_by_type, id: row.created_by };
+  const subject = { type: row.created_by_type, id: row.created_by };
   const { model: modelName, reranker: rerankerName, collections: _, ...fields } = request;
   const model = modelName === null ? null : models.find(modelName);
   if (model === undefined) throw queryErrors.notConfigured(`model ${modelName}`);
@@ -96,7 +96,7 @@ async function toQuery({ db, models }: ActivityContext, row: KnowledgeQueryRow):
     await getProjectConfig(db, projectId),
     await listEffectiveExclusions(db, orgId, projectId),
   ];
-  return { ...fields, id, orgId, projectId, asker, exclusions, scope: toSearchScope(row), model, reranker, config };
+  return { ...fields, id, orgId, projectId, subject, exclusions, scope: toSearchScope(row), model, reranker, config };
 }
 
 function toSearchScope({ collection_id, document_id, request }: KnowledgeQueryRow): SearchScope {

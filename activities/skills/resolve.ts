@@ -5,7 +5,7 @@ import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
 import type { DependencyResult, ProvisioningRow } from '../../src/agents/provisioning/queries.ts';
 import { findOrCreateIntegration } from '../../src/connections/integrations/provision.ts';
 import { findIntegrationOfType } from '../../src/connections/integrations/queries.ts';
-import { getCatalogue } from '../../src/connections/mcp-servers/catalogue.ts';
+import { getCatalog } from '../../src/connections/mcp-servers/catalog.ts';
 import { isOffered } from '../../src/connections/mcp-servers/definition.ts';
 import { findMcpServerByUrl } from '../../src/connections/mcp-servers/find-by-url.ts';
 import { findOrCreateMcpServer } from '../../src/connections/mcp-servers/provision.ts';
@@ -84,7 +84,7 @@ async function findServer(
 ): Promise<DependencyResult & { readonly server?: McpServerRow }> {
   const known = findAddress(dependency);
   if (!known)
-    return toUnresolved('failed', 'the catalogue of public MCP servers no longer has this slug: change the skill');
+    return toUnresolved('failed', 'the catalog of public MCP servers no longer has this slug: change the skill');
   const { org_id: orgId, project_id: projectId, asked_by: by } = request;
   const canCreate = await canUse(trx, request, 'project:create_mcp_server', { type: 'project', id: projectId });
   const server = canCreate
@@ -130,7 +130,7 @@ function findAddress(
   ref: ServerRef & { readonly name?: string },
 ): { readonly name: string; readonly serverUrl: string } | undefined {
   if ('server_url' in ref) return { name: ref.name ?? new URL(ref.server_url).hostname, serverUrl: ref.server_url };
-  const entry = getCatalogue().find(({ slug }) => slug === ref.slug);
+  const entry = getCatalog().find(({ slug }) => slug === ref.slug);
   return entry && { name: ref.name ?? entry.name, serverUrl: entry.server_url };
 }
 

@@ -48,7 +48,7 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
     projectId: run.project_id,
     payer: { ...toPayer(run), exclusions: run.exclusions },
     scope: { collectionIds: [rag.collection_id] },
-    asker: { type: run.created_by_type, id: run.created_by },
+    subject: { type: run.created_by_type, id: run.created_by },
     query,
     filters: await getFilters(ctx, run.project_id, rag),
     limit: settings.passages,

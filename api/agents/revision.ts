@@ -7,7 +7,7 @@ import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { parseDurationMs } from '../../src/platform/duration.ts';
 import { errors, Problems, throwProblems } from '../../src/platform/errors.ts';
-import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelCatalog, ModelEntry } from '../../src/platform/models/catalog.ts';
 import { assertModelsExist } from '../../src/platform/models/named-models.ts';
 import { supportsRequiredTools } from '../../src/platform/models/probe.ts';
 import { assertSettings, getFallbackSettings, toModelSettings } from '../../src/platform/models/settings.ts';
@@ -18,7 +18,7 @@ const MEMORY_SETTINGS = ['max_events'];
 
 /** Validates what the schema cannot: references, rules of the mode, durations. Throws a 422 with all problems. */
 export async function assertRevision(
-  models: ModelCatalogue,
+  models: ModelCatalog,
   db: Executor,
   { orgId, projectId, agentId }: { readonly orgId: string; readonly projectId: string; readonly agentId?: string },
   revision: AgentRevisionFields,
@@ -85,7 +85,7 @@ async function assertToolChoice(
 }
 
 /** Checks that the agent's models support its configuration. A sequential agent has no model. */
-async function assertModels(models: ModelCatalogue, revision: AgentRevisionFields, hasTools: boolean): Promise<void> {
+async function assertModels(models: ModelCatalog, revision: AgentRevisionFields, hasTools: boolean): Promise<void> {
   const problems = new Problems();
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[field];

@@ -17,7 +17,7 @@ import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors, type Problems, type ValidationError } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
-import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
+import type { RerankerEntry } from '../../src/platform/models/catalog.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import { getProjectConfig } from '../../src/projects/config.ts';
 import type { Caller } from '../caller.ts';

@@ -31,7 +31,7 @@ export const QUERY_FIELDS = {
   llm_model_id: Type.Optional(
     NonEmpty(200, {
       description:
-        'ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue.',
+        'ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalog.',
     }),
   ),
   rerank_model: Type.Optional(

@@ -13,7 +13,7 @@ import { NO_RESULT, toKnowledgeQueryRecord, toQueryRecord } from './query-schema
 
 export type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
 /** Validated request. */
-export type QueryFields = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope' | 'asker'>;
+export type QueryFields = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope' | 'subject'>;
 
 /**
  * Answers a query. A search without an answer runs within the request. A query with an answer or a Prefer header is stored
@@ -31,7 +31,7 @@ export async function respondToQuery(input: QueryInput, target: NewQuery['target
       id,
       orgId,
       projectId,
-      asker: toSubjectRef(caller.subject),
+      subject: toSubjectRef(caller.subject),
       scope: toSearchScope(target),
     };
     return toQueryRecord(await withDisconnectSignal(request, (signal) => answerQuery(ctx, query, signal)));

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { findRuleValue, listRuleValues } from '../../src/models/catalogue.ts';
+import { findRuleValue, listRuleValues } from '../../src/models/catalog.ts';
 import { RULE_TYPES, type RuleType } from '../../src/models/exclusions.ts';
 import { modelProblems } from '../../src/models/problems.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../src/models/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
-import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
+import type { ModelCatalog } from '../../src/platform/models/catalog.ts';
 import { EXAMPLE_PROVIDER, FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -140,7 +140,7 @@ function exclude(owner: RuleOwner, type: RuleType): Operation {
 }
 
 /** Returns the value that a rule stores. Throws a 422 for an unknown name. */
-function getRuleValue(models: ModelCatalogue, type: RuleType, nameOrId: string): string {
+function getRuleValue(models: ModelCatalog, type: RuleType, nameOrId: string): string {
   const value = findRuleValue(models, type, nameOrId);
   if (value !== undefined) return value;
   const problem = NAMES[type].unknown({ known: listRuleValues(models, type).slice(0, MAX_LISTED_NAMES) });
@@ -174,7 +174,7 @@ function remove(owner: RuleOwner): Operation {
 }
 
 /** Returns the rule of a path. A value that is no longer configured is used as stored. */
-function toRule(models: ModelCatalogue, type: RuleType, value: string) {
+function toRule(models: ModelCatalog, type: RuleType, value: string) {
   return { rule_type: type, value: findRuleValue(models, type, value) ?? value };
 }
 

@@ -3,7 +3,7 @@ import { findExclusion } from '../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { acceptsAudio, acceptsPdf } from '../../src/platform/models/accepted-files.ts';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable } from '../schemas.ts';
 

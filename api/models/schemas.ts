@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { findModelName } from '../../src/models/catalogue.ts';
+import { findModelName } from '../../src/models/catalog.ts';
 import type { ExclusionRow } from '../../src/models/queries.ts';
-import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
+import type { ModelCatalog } from '../../src/platform/models/catalog.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
 
 export const ModelExclusion = Type.Object(
@@ -21,7 +21,7 @@ export const ModelExclusion = Type.Object(
 );
 
 /** Converts a rule to its record. */
-export function toExclusionRecord(models: ModelCatalogue, row: ExclusionRow) {
+export function toExclusionRecord(models: ModelCatalog, row: ExclusionRow) {
   return {
     ...row,
     scope: row.project_id === null ? 'organization' : 'project',

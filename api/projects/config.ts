@@ -6,7 +6,7 @@ import { getUsableReranker } from '../../src/knowledge/retrieval/reranker.ts';
 import { assertFieldModelAllowed, type Exclusion } from '../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
-import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
+import type { ModelCatalog } from '../../src/platform/models/catalog.ts';
 import { type ChosenConfig, PROJECT_CONFIG, type ProjectConfig } from '../../src/projects/config.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { parseGuardrailName } from '../../src/tasks/guardrails/check.ts';
@@ -138,7 +138,7 @@ type ConfigInput = Static<typeof ConfigUpdate>;
 
 /** Settings of a body as they are stored. Throws a 422 with all problems. */
 function checkConfig(
-  models: ModelCatalogue,
+  models: ModelCatalog,
   exclusions: readonly Exclusion[],
   sent: ConfigInput,
   before: ChosenConfig,
@@ -174,7 +174,7 @@ function assertGuardrailNames(guardrails: ConfigInput['chat_guardrails']): void 
 }
 
 /** Id of a model that can answer and is allowed. Throws a 422. */
-function getAnswerModelId(models: ModelCatalogue, exclusions: readonly Exclusion[], modelName: string): string {
+function getAnswerModelId(models: ModelCatalog, exclusions: readonly Exclusion[], modelName: string): string {
   const model = getAnsweringModel(models, [], modelName, (problem) => errors.invalid('llm', problem));
   assertFieldModelAllowed(exclusions, 'llm', model);
   return model.id;

@@ -13,7 +13,7 @@ import { parseFolder, toFolder } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { BinaryFile } from '../schemas.ts';
-import { catalogueSkill } from './parents.ts';
+import { catalogSkill } from './parents.ts';
 import { getActiveRevision, readAssets, stageFile } from './revision.ts';
 import { Skill, skillRecord } from './schemas.ts';
 
@@ -92,15 +92,15 @@ const exportOne = operation(
   async ({ ctx, parents, reply }) => sendArchive(ctx, reply, parents.skill_id),
 );
 
-const exportFromCatalogue = operation(
+const exportFromCatalog = operation(
   {
     id: 'catalog_skill.export',
     method: 'GET',
     path: '/skills/{skill_id}/export',
-    tag: 'Skill catalogue',
-    summary: 'Export a catalogue skill as a zip archive',
-    auth: { permission: 'authenticated', noScopeReason: 'the catalogue is for everybody who is signed in' },
-    request: { parents: { skill_id: catalogueSkill } },
+    tag: 'Skill catalog',
+    summary: 'Export a catalog skill as a zip archive',
+    auth: { permission: 'authenticated', noScopeReason: 'the catalog is for everybody who is signed in' },
+    request: { parents: { skill_id: catalogSkill } },
     response: { schemas: { 200: ZIP } },
   },
   async ({ ctx, parents, reply }) => sendArchive(ctx, reply, parents.skill_id),
@@ -125,4 +125,4 @@ async function sendArchive(ctx: ApiContext, reply: FastifyReply, skill: skills.S
     .send(await zip(skill.slug, files));
 }
 
-export const SKILL_EXCHANGE_OPERATIONS = [importOne, exportOne, exportFromCatalogue];
+export const SKILL_EXCHANGE_OPERATIONS = [importOne, exportOne, exportFromCatalog];

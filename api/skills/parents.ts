@@ -1,11 +1,11 @@
 import { errors } from '../../src/platform/errors.ts';
-import { findCatalogueSkill, findSkill, findSkillRevision } from '../../src/skills/queries.ts';
+import { findCatalogSkill, findSkill, findSkillRevision } from '../../src/skills/queries.ts';
 import { parent } from '../path.ts';
 
 const SKILL = { description: 'skill', field: 'skill' };
 
-/** A catalogue skill, which everyone can read. */
-export const catalogueSkill = parent({ ...SKILL, load: (db, { id }) => findCatalogueSkill(db, id) });
+/** A catalog skill, which everyone can read. */
+export const catalogSkill = parent({ ...SKILL, load: (db, { id }) => findCatalogSkill(db, id) });
 
 /** A revision of the skill in the path. */
 export const skillRevision = parent({

@@ -93,7 +93,7 @@ export const Skill = versioned(
       compatibility: Nullable(Type.String()),
       source: OneOf(['global', 'project']),
       catalog_source: Nullable(
-        Type.String({ description: 'Source of a catalogue skill; null for skills of a project.' }),
+        Type.String({ description: 'Source of a catalog skill; null for skills of a project.' }),
       ),
       tags: Type.Array(Type.String()),
       active_revision_id: Id,
@@ -136,7 +136,7 @@ export const SkillContent = Type.Object(
 );
 
 export function skillRecord(row: SkillRow): Static<typeof Skill> & { readonly version: number } {
-  const { id, slug, display_name, description, license, compatibility, tags, active_revision_id, catalogue } = row;
+  const { id, slug, display_name, description, license, compatibility, tags, active_revision_id, catalog } = row;
   return {
     id,
     slug,
@@ -144,8 +144,8 @@ export function skillRecord(row: SkillRow): Static<typeof Skill> & { readonly ve
     description,
     license,
     compatibility,
-    source: catalogue === null ? 'project' : 'global',
-    catalog_source: catalogue,
+    source: catalog === null ? 'project' : 'global',
+    catalog_source: catalog,
     tags,
     active_revision_id,
     created: row.created.toISOString(),

@@ -70,7 +70,7 @@ const list = operation(
     response: { schemas: { 200: Envelope(Skill) } },
   },
   async ({ ctx, caller, query, page }) => {
-    const from = { projectId: caller.projectId, catalogue: false };
+    const from = { projectId: caller.projectId, catalog: false };
     return mapPage(await skills.listSkills(ctx.db, from, query, page), skillRecord);
   },
 );
@@ -81,13 +81,13 @@ const available = operation(
     method: 'GET',
     path: `${SKILLS}/available`,
     tag: 'Skills',
-    summary: 'List skills of the project and the catalogue',
+    summary: 'List skills of the project and the catalog',
     auth: { permission: 'project:view' },
     request: { query: LIST_QUERY },
     response: { schemas: { 200: Envelope(Skill) } },
   },
   async ({ ctx, caller, query, page }) => {
-    const from = { projectId: caller.projectId, catalogue: true };
+    const from = { projectId: caller.projectId, catalog: true };
     return mapPage(await skills.listSkills(ctx.db, from, query, page), skillRecord);
   },
 );

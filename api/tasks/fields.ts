@@ -5,7 +5,7 @@ import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Config } from '../../src/platform/config.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { Problems } from '../../src/platform/errors.ts';
-import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
+import type { ModelCatalog } from '../../src/platform/models/catalog.ts';
 import { assertModelsExist, resolveModelIds } from '../../src/platform/models/named-models.ts';
 import { hasChanges, mergeValues } from '../../src/platform/revision-fields.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
@@ -62,7 +62,7 @@ export function findBaseRevision(task: TaskWithRevisions): TaskRevisionRow | und
 /** Dependencies of revision checks and the principal who saves. */
 export interface RevisionContext {
   readonly config: Pick<Config, 'webSearch'>;
-  readonly models: ModelCatalogue;
+  readonly models: ModelCatalog;
   readonly db: Executor;
   readonly principal: Principal & { readonly orgId: string };
 }
@@ -147,7 +147,7 @@ async function validateRevision(
 }
 
 /** Merges a body into the fields of the revision that it builds on. */
-function toRevisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevisionRow | undefined): RevisionFields {
+function toRevisionFields(models: ModelCatalog, body: TaskUpdate, base: TaskRevisionRow | undefined): RevisionFields {
   const values = mergeValues(
     TASK_REVISION_FIELDS,
     {

@@ -1,6 +1,6 @@
 import { createQuestion, DEFAULT_RUBRIC } from '../../src/evals/judge/question.ts';
 import { type Decision, decideByMajority, requestVote, type Vote } from '../../src/evals/judge/ruling.ts';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import { ModelCallError, type ModelGateway } from '../../src/platform/models/gateway.ts';
 import type { LabelledCase } from './cases.ts';
 

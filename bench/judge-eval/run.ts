@@ -1,6 +1,6 @@
 /** `npm run evals:judge`: measures how far a judge model agrees with people on labeled outputs. See README.md. */
 import { parseArgs } from 'node:util';
-import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelCatalog, ModelEntry } from '../../src/platform/models/catalog.ts';
 import { openServices } from '../../src/services.ts';
 import { judgeAll } from './ask.ts';
 import { labelledCases } from './cases.ts';
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   return (agreementWith(judged).agreement ?? 0) >= least ? 0 : 1;
 }
 
-function judgesOf(models: ModelCatalogue, names: readonly string[]): ModelEntry[] {
+function judgesOf(models: ModelCatalog, names: readonly string[]): ModelEntry[] {
   const usual = models.all().find(({ retired, output_modalities: made }) => !retired && made.includes('text'));
   if (names.length === 0 && usual) return [usual];
   return names.map((name) => {

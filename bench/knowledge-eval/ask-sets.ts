@@ -3,7 +3,7 @@ import type { Hit } from '../../src/knowledge/retrieval/contract.ts';
 import { toQueryPayer } from '../../src/knowledge/retrieval/query.ts';
 import { hasRelevantHit } from '../../src/knowledge/retrieval/relevance.ts';
 import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import type { ModelGateway } from '../../src/platform/models/gateway.ts';
 import { MODES, type Mode } from './ask.ts';
 import { rankByBm25 } from './bm25.ts';
@@ -88,7 +88,7 @@ function findChunks(
 ): Promise<Hit[]> {
   const scope = { collectionIds: [collectionId] };
   const payer = toQueryPayer({ orgId, projectId, exclusions: [] });
-  const request = { projectId, scope, asker: { type: 'user' as const, id: userId }, query: ask, limit, mode, payer };
+  const request = { projectId, scope, subject: { type: 'user' as const, id: userId }, query: ask, limit, mode, payer };
   return search(ctx, request, { signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
 }
 

@@ -38,7 +38,7 @@ export async function askAll(
     const request = {
       projectId,
       scope: { collectionIds: [collectionId] },
-      asker: { type: 'user', id: userId },
+      subject: { type: 'user', id: userId },
       query: question.ask,
       limit: PLACES,
       payer: toQueryPayer({ orgId, projectId, exclusions: [] }),

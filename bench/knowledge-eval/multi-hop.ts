@@ -6,7 +6,7 @@ import { retrieveIteratively } from '../../src/knowledge/retrieval/iterative.ts'
 import type { Planner } from '../../src/knowledge/retrieval/plan.ts';
 import { toQueryPayer } from '../../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import type { ModelRequest, ModelResponse } from '../../src/platform/models/request.ts';
 import type { Ingested, Owner } from './ingest.ts';
 import { holdsAnswer, type Label, plain } from './questions.ts';
@@ -50,7 +50,7 @@ export async function askMultiHop(
     const request: SearchRequest = {
       projectId,
       scope: { collectionIds: [collectionId] },
-      asker: { type: 'user', id: userId },
+      subject: { type: 'user', id: userId },
       query: question.ask,
       limit: MAX_RESULTS,
       payer: toQueryPayer({ orgId, projectId, exclusions: [] }),

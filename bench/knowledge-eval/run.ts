@@ -1,6 +1,6 @@
 /** `npm run knowledge:eval`: measures search quality on labeled sets. See README.md. */
 import { parseArgs } from 'node:util';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import { type Asked, askAll } from './ask.ts';
 import { askSet, askUnanswerable, type SetScores, type UnanswerableScores } from './ask-sets.ts';
 import { evalDocuments } from './documents.ts';

@@ -1,9 +1,9 @@
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 
-const CATALOGUE = /\/src\/messages\/[a-z-]+\/index\.ts$/;
+const CATALOG = /\/src\/messages\/[a-z-]+\/index\.ts$/;
 
-/** Parses the ICU messages of a catalogue, so that no browser has to. */
+/** Parses the ICU messages of a catalog, so that no browser has to. */
 export function compileMessages(messages: object): object {
   return Object.fromEntries(
     Object.entries(messages).map(([key, of]) => [
@@ -21,12 +21,12 @@ function compileMessage(key: string, message: string): unknown {
   }
 }
 
-/** Replaces each catalogue of messages by one module of compiled messages. */
-export function messageCatalogues(): Plugin {
+/** Replaces each catalog of messages by one module of compiled messages. */
+export function messageCatalogs(): Plugin {
   return {
     name: 'holdfast:messages',
     async load(id) {
-      if (!CATALOGUE.test(id)) return null;
+      if (!CATALOG.test(id)) return null;
       const { messages } = (await import(id)) as { readonly messages: object };
       const json = JSON.stringify(JSON.stringify(compileMessages(messages)));
       return `export const messages = JSON.parse(${json});`;

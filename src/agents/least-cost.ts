@@ -1,4 +1,4 @@
-import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import type { ModelCatalog } from '../platform/models/catalog.ts';
 import { toModelSettings } from '../platform/models/settings.ts';
 import { estimateInputTokens } from '../platform/models/usage.ts';
 import { calculateMinCost } from '../usage/model-calls.ts';
@@ -6,7 +6,7 @@ import type { AgentRevisionRow } from './queries.ts';
 
 /** Minimum cost in credits of an agent run on a message, an exact decimal. Undefined if it has no model. */
 export async function findMinimumAgentRunCost(
-  models: ModelCatalogue,
+  models: ModelCatalog,
   { mode, instruction, llm_model_id, llm_config }: AgentRevisionRow,
   message: string,
 ): Promise<string | undefined> {

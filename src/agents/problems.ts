@@ -31,7 +31,7 @@ export const agentProblems = defineProblems({
   unknown_builtin_tool: { type: 'enum', msg: 'must be one of: {known}' },
   unknown_attached_skill: {
     type: 'unknown_resource',
-    msg: 'must be the ID of a skill in this project or the catalogue',
+    msg: 'must be the ID of a skill in this project or the catalog',
   },
   unknown_attached_skill_revision: { type: 'unknown_resource', msg: 'must be a revision of this skill' },
   unknown_tool_of_integration: { type: 'unknown_resource', msg: 'must be the ID of a tool of this integration' },

@@ -1,7 +1,7 @@
 import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { Problem } from '../platform/messages.ts';
-import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import type { ModelCatalog } from '../platform/models/catalog.ts';
 import type { RunError } from '../runs/contract.ts';
 import type { RunKind } from '../runs/kind.ts';
 import type { RunnableTask } from '../tasks/runnable.ts';
@@ -97,7 +97,7 @@ export interface EvalTargetKind {
   listCalls(db: Executor, runId: string): Promise<readonly RecordedCall[]>;
   /** Minimum cost in credits of a run with this input, an exact decimal. Undefined without a model. */
   estimateMinCost(
-    ctx: { readonly db: Executor; readonly models: ModelCatalogue },
+    ctx: { readonly db: Executor; readonly models: ModelCatalog },
     revisionId: string,
     input: unknown,
     config: RunnableTask['project_config'],

@@ -8,7 +8,7 @@ import { fileErrors } from './errors.ts';
 const BLOCK_BYTES = 65_536;
 
 /** Owner of a blob. Owners share no blobs, even with equal content. */
-export type BlobOwner = { readonly orgId: string } | { readonly userId: string } | { readonly shared: 'catalogue' };
+export type BlobOwner = { readonly orgId: string } | { readonly userId: string } | { readonly shared: 'catalog' };
 
 /** Stored bytes that belong to no file yet. */
 export interface StagedBlob {

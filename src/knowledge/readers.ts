@@ -43,7 +43,7 @@ export function isReadableAtSource(
 ): RawBuilder<boolean> {
   const address = verifiedAddressOf(subject);
   return sql<boolean>`(${readers} is null or ${readers} && array(
-    select 'user:' || address from (select ${address} as address) asker where address is not null
+    select 'user:' || address from (select ${address} as address) subject where address is not null
     union all
     select 'group:' || g.source_id || ':' || g.name from source_group_members g
       where g.project_id = ${projectId}::uuid and g.email = ${address}

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
-import type { EmbeddingEntry } from '../platform/models/catalogue.ts';
+import type { EmbeddingEntry } from '../platform/models/catalog.ts';
 
 /** Embedding space: vectors of one model and dimension. */
 export interface Space {
   readonly id: string;
-  /** Name of the embedding model in the catalogue. */
+  /** Name of the embedding model in the catalog. */
   readonly model: string;
   readonly dimension: number;
 }

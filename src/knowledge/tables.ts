@@ -19,7 +19,7 @@ import type { QueryAnswer } from './retrieval/query.ts';
 /** Embedding space: comparable vectors of one model and dimension. */
 export interface EmbeddingSpacesTable {
   id: string;
-  /** Name of the embedding model in the catalogue. */
+  /** Name of the embedding model in the catalog. */
   model: string;
   dimension: number;
   created: TimestampColumn;

@@ -1,7 +1,7 @@
 import { errors } from '../platform/errors.ts';
 import type { Message } from '../platform/messages.ts';
-import type { EmbeddingEntry, ModelCatalogue, ModelEntry, RerankerEntry } from '../platform/models/catalogue.ts';
-import { toModelId } from '../platform/models/catalogue.ts';
+import type { EmbeddingEntry, ModelCatalog, ModelEntry, RerankerEntry } from '../platform/models/catalog.ts';
+import { toModelId } from '../platform/models/catalog.ts';
 import { ModelCallError } from '../platform/models/errors.ts';
 import { modelErrors } from './errors.ts';
 import { modelMessages, modelProblems } from './problems.ts';
@@ -74,7 +74,7 @@ export function assertFieldModelAllowed(
 
 /** Finds the fallback model of a revision. Null if there is none or a rule excludes it. */
 export function findUsableFallback(
-  models: ModelCatalogue,
+  models: ModelCatalog,
   rules: readonly Exclusion[],
   { fallback_llm_model_id: id }: { readonly fallback_llm_model_id: string | null },
 ): string | null {
@@ -84,7 +84,7 @@ export function findUsableFallback(
 
 /** Throws a 422 if a rule excludes a model of a revision. */
 export function assertRevisionModelsAllowed(
-  models: ModelCatalogue,
+  models: ModelCatalog,
   rules: readonly Exclusion[],
   revision: { readonly llm_model_id: string | null; readonly fallback_llm_model_id: string | null },
 ): void {

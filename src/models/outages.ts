@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { digestJson } from '../platform/digest.ts';
-import type { ModelEntry } from '../platform/models/catalogue.ts';
+import type { ModelEntry } from '../platform/models/catalog.ts';
 
 /** Consecutive failures across all processes after which an outage is open. */
 const FAILURES_TO_OPEN = 3;

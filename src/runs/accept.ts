@@ -3,7 +3,7 @@ import { type PendingEvent, recordPendingEvent } from '../audit/pending-events.t
 import { MAX_CALL_DEPTH } from '../platform/call-depth.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { attachKeyToRun } from '../platform/idempotency.ts';
-import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import type { ModelCatalog } from '../platform/models/catalog.ts';
 import { runErrors } from './errors.ts';
 import type { RunKind } from './kind.ts';
 import { type RunContext, startRun } from './start.ts';
@@ -16,7 +16,7 @@ export interface AcceptContext extends RunContext {
 
 /** Dependencies of accepting a run that calls models. */
 export interface ModelAcceptContext extends AcceptContext {
-  readonly models: ModelCatalogue;
+  readonly models: ModelCatalog;
 }
 
 /** Request to start a run. Its permission was already checked. */

@@ -10,7 +10,7 @@ import { listEffectiveExclusions } from '../models/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { DomainError, ValidationError } from '../platform/errors.ts';
 import { removeHiddenDeep } from '../platform/hidden-text.ts';
-import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import type { ModelCatalog } from '../platform/models/catalog.ts';
 import { assertForwarderUsable } from '../tasks/forwarders/check.ts';
 import type { RevisionFields } from '../tasks/queries.ts';
 import { assertRagValid } from '../tasks/rag/check.ts';
@@ -35,7 +35,7 @@ export interface OmittedItem {
 /** Caller and source of a copy. */
 export interface CopyContext {
   readonly db: Executor;
-  readonly models: ModelCatalogue;
+  readonly models: ModelCatalog;
   readonly principal: Principal & { readonly orgId: string };
   /** Source project. */
   readonly from: string;

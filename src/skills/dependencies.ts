@@ -1,12 +1,12 @@
 import { INTEGRATION_TYPES } from '../connections/integrations/kinds/index.ts';
-import { getCatalogue } from '../connections/mcp-servers/catalogue.ts';
+import { getCatalog } from '../connections/mcp-servers/catalog.ts';
 import { parseServerUrl } from '../connections/mcp-servers/server-url.ts';
 import { ValidationError } from '../platform/errors.ts';
 import { isRecord } from '../platform/json-schema.ts';
 import type { Problem } from '../platform/messages.ts';
 import { dependencyProblems } from './problems.ts';
 
-/** Reference to an MCP server: its URL, or its slug in the catalogue of public servers. */
+/** Reference to an MCP server: its URL, or its slug in the catalog of public servers. */
 export type ServerRef = { readonly server_url: string } | { readonly slug: string };
 
 /** A requirement of a skill. None of the types can be or contain a skill, so there are no cycles. */
@@ -86,7 +86,7 @@ function readServer(value: Record<string, unknown>): ServerRef {
     throw new DependencyError('server_url', dependencyProblems.dependency_server_ambiguous);
   if (value.slug !== undefined) {
     const slug = readText(value, 'slug', 200);
-    if (!getCatalogue().some((entry) => entry.slug === slug))
+    if (!getCatalog().some((entry) => entry.slug === slug))
       throw new DependencyError('slug', dependencyProblems.dependency_slug_unknown);
     return { slug };
   }

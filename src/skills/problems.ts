@@ -25,7 +25,7 @@ export const dependencyProblems = defineProblems({
   dependency_required_invalid: 'must be true or false',
   dependency_text_invalid: 'must be a text of 1 to {limit} characters',
   dependency_server_ambiguous: 'must be given if slug is not, and omitted otherwise',
-  dependency_slug_unknown: 'must be a server of the catalogue of public MCP servers',
+  dependency_slug_unknown: 'must be a server of the catalog of public MCP servers',
   dependency_url_invalid: 'must be an http or https address',
 });
 

@@ -46,12 +46,12 @@ export function lockSkillBySlug(trx: Executor, projectId: string, slug: string):
     .executeTakeFirst();
 }
 
-/** Finds a live catalogue skill. */
-export function findCatalogueSkill(db: Executor, id: string): Promise<SkillRow | undefined> {
-  return selectLiveSkills(db).where('catalogue', 'is not', null).where('id', '=', id).executeTakeFirst();
+/** Finds a live catalog skill. */
+export function findCatalogSkill(db: Executor, id: string): Promise<SkillRow | undefined> {
+  return selectLiveSkills(db).where('catalog', 'is not', null).where('id', '=', id).executeTakeFirst();
 }
 
-/** Lists live skills by ID, of the project or the catalogue. */
+/** Lists live skills by ID, of the project or the catalog. */
 export function listUsableSkills(db: Executor, projectId: string, ids: readonly string[]): Promise<SkillRow[]> {
   return filterByIds(selectLiveSkills(db), projectId, ids).execute();
 }
@@ -61,10 +61,10 @@ export function listUsedSkills(db: Executor, projectId: string, ids: readonly st
   return filterByIds(db.selectFrom('skills').selectAll(), projectId, ids).execute();
 }
 
-/** Filters IDs of catalogue skills, including deleted ones. */
-export async function listCatalogueSkillIds(db: Executor, ids: readonly string[]): Promise<string[]> {
+/** Filters IDs of catalog skills, including deleted ones. */
+export async function listCatalogSkillIds(db: Executor, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from skills
-    where catalogue is not null and id = any(${[...ids]}::uuid[])`.execute(db);
+    where catalog is not null and id = any(${[...ids]}::uuid[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -97,7 +97,7 @@ export async function createSkill(
 ): Promise<SkillRow> {
   const id = newId();
   const revisionId = newId();
-  const place = { org_id: owner.orgId, project_id: owner.projectId, catalogue: null, created_by: owner.userId };
+  const place = { org_id: owner.orgId, project_id: owner.projectId, catalog: null, created_by: owner.userId };
   const row = await withUnique(
     'skills_slug',
     () => skillErrors.alreadyExists(fields.slug),
@@ -211,26 +211,26 @@ export async function deleteSkill(trx: Executor, id: string): Promise<void> {
 export interface SkillFilter {
   /** Part of the slug, name or description. */
   readonly search?: string | undefined;
-  /** Source of the catalogue. */
-  readonly catalogue?: string | undefined;
+  /** Source of the catalog. */
+  readonly catalog?: string | undefined;
   /** Tags that it must all have. */
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Lists skills of a project, of the catalogue, or both, newest first. */
+/** Lists skills of a project, of the catalog, or both, newest first. */
 export function listSkills(
   db: Executor,
-  from: { readonly projectId?: string; readonly catalogue: boolean },
+  from: { readonly projectId?: string; readonly catalog: boolean },
   filter: SkillFilter,
   page: PageRequest,
 ): Promise<Page<SkillRow>> {
   const { projectId = null } = from;
   const own = sql<boolean>`project_id = ${projectId}`;
-  const shared = sql<boolean>`catalogue is not null`;
+  const shared = sql<boolean>`catalog is not null`;
   let rows = selectLiveSkills(db).where(
-    projectId === null ? shared : from.catalogue ? sql<boolean>`(${own} or ${shared})` : own,
+    projectId === null ? shared : from.catalog ? sql<boolean>`(${own} or ${shared})` : own,
   );
-  if (filter.catalogue !== undefined) rows = rows.where('catalogue', '=', filter.catalogue);
+  if (filter.catalog !== undefined) rows = rows.where('catalog', '=', filter.catalog);
   if (filter.tags !== undefined && filter.tags.length > 0)
     rows = rows.where(sql<boolean>`tags @> ${[...filter.tags]}::text[]`);
   if (filter.search !== undefined) {
@@ -242,23 +242,23 @@ export function listSkills(
   return paginate(rows, sortByNewest('id'), page);
 }
 
-/** Number of catalogue skills by source or tag. */
+/** Number of catalog skills by source or tag. */
 export interface SkillCount {
   readonly name: string;
   readonly skill_count: number;
 }
 
-/** Lists the sources of the catalogue by name. */
+/** Lists the sources of the catalog by name. */
 export async function listSources(db: Executor): Promise<SkillCount[]> {
-  const { rows } = await sql<SkillCount>`select catalogue as name, count(*)::int as skill_count from skills
-    where catalogue is not null and deleted_at is null group by catalogue order by catalogue`.execute(db);
+  const { rows } = await sql<SkillCount>`select catalog as name, count(*)::int as skill_count from skills
+    where catalog is not null and deleted_at is null group by catalog order by catalog`.execute(db);
   return rows;
 }
 
-/** Lists the tags of catalogue skills by name. */
-export function listCatalogueTags(db: Executor, page: PageRequest): Promise<Page<SkillCount>> {
+/** Lists the tags of catalog skills by name. */
+export function listCatalogTags(db: Executor, page: PageRequest): Promise<Page<SkillCount>> {
   const counted = sql<SkillCount>`(select tag as name, count(*)::int as skill_count from skills, unnest(tags) as tag
-    where catalogue is not null and deleted_at is null group by tag)`;
+    where catalog is not null and deleted_at is null group by tag)`;
   const rows = db.selectFrom(counted.as('counted')).selectAll();
   return paginate(rows, [{ column: 'name', type: 'text', order: 'asc' }], page);
 }
@@ -281,7 +281,7 @@ function selectRevisions(db: Executor) {
 
 function filterByIds(skills: ReturnType<typeof selectLiveSkills>, projectId: string, ids: readonly string[]) {
   return skills
-    .where(sql<boolean>`(project_id = ${projectId} or catalogue is not null)`)
+    .where(sql<boolean>`(project_id = ${projectId} or catalog is not null)`)
     .where(sql<boolean>`id = any(${[...ids]}::uuid[])`);
 }
 

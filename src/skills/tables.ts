@@ -1,13 +1,13 @@
 import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
 import type { Dependency } from './dependencies.ts';
 
-/** Skills of projects and of the catalogue, which have no organization and project. */
+/** Skills of projects and of the catalog, which have no organization and project. */
 export interface SkillsTable {
   id: string;
   org_id: string | null;
   project_id: string | null;
-  /** Catalogue source. Null for a project's own skill. */
-  catalogue: string | null;
+  /** Catalog source. Null for a project's own skill. */
+  catalog: string | null;
   /** Name in the open format: lowercase letters, digits, hyphens. */
   slug: string;
   display_name: string;
@@ -15,7 +15,7 @@ export interface SkillsTable {
   description: string;
   license: string | null;
   compatibility: string | null;
-  /** Tags from the front matter of a catalogue skill. */
+  /** Tags from the front matter of a catalog skill. */
   tags: Defaulted<string[]>;
   active_revision_id: string;
   created_by: string | null;

@@ -6,7 +6,7 @@ import { errors } from '../platform/errors.ts';
 import { isText } from '../platform/media-type.ts';
 import type { Problem } from '../platform/messages.ts';
 import { acceptsFile, IMAGE_TYPE } from '../platform/models/accepted-files.ts';
-import type { ModelEntry } from '../platform/models/catalogue.ts';
+import type { ModelEntry } from '../platform/models/catalog.ts';
 import { findMediaKind } from './model-capabilities.ts';
 import { taskProblems } from './problems.ts';
 import type { RevisionFields } from './queries.ts';

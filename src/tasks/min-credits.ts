@@ -1,7 +1,7 @@
 import type { UserContent } from '@ai-sdk/provider-utils';
 import type { NewFile } from '../files/queries.ts';
 import { isText } from '../platform/media-type.ts';
-import type { ModelEntry } from '../platform/models/catalogue.ts';
+import type { ModelEntry } from '../platform/models/catalog.ts';
 import type { ModelSettings } from '../platform/models/gateway.ts';
 import { computeMediaCredits, estimateMediaTokens } from '../platform/models/media/price.ts';
 import { estimateInputTokens, estimateTokensOfBytes } from '../platform/models/usage.ts';

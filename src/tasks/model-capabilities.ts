@@ -1,6 +1,6 @@
 import { errors } from '../platform/errors.ts';
 import { acceptsPdf } from '../platform/models/accepted-files.ts';
-import type { ModelCatalogue, ModelEntry } from '../platform/models/catalogue.ts';
+import type { ModelCatalog, ModelEntry } from '../platform/models/catalog.ts';
 import type { MediaKind } from '../platform/models/media/request.ts';
 import { assertMediaSettings, canGenerate, getMediaFallbackSettings } from '../platform/models/media/settings.ts';
 import { assertSettings, getFallbackSettings } from '../platform/models/settings.ts';
@@ -30,7 +30,7 @@ const FILE_MODE_REQUIREMENTS: Readonly<Record<string, readonly ((model: ModelEnt
 };
 
 /** Checks that the models of a revision support its configuration. Throws a 422 for the first mismatch. */
-export async function assertModelCapabilities(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
+export async function assertModelCapabilities(models: ModelCatalog, revision: RevisionFields): Promise<void> {
   const main = models.find(revision.llm_model_id);
   const fallback = revision.fallback_llm_model_id === null ? undefined : models.find(revision.fallback_llm_model_id);
   checkFileModes(revision, main);

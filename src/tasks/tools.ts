@@ -8,7 +8,7 @@ import { findMcpServers } from '../connections/mcp-servers/queries.ts';
 import { findMcpTool, type McpToolRow } from '../connections/mcp-servers/tools.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
-import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import type { ModelCatalog } from '../platform/models/catalog.ts';
 import { supportsRequiredTools } from '../platform/models/probe.ts';
 import { assertSettings, getFallbackSettings, toModelSettings } from '../platform/models/settings.ts';
 import { commonProblems } from '../platform/problems.ts';
@@ -188,7 +188,7 @@ function unknownToolError(field: keyof ToolNames, index: number): Error {
 }
 
 /** Checks that the models of a revision support the named tools. Throws a 422 for the first mismatch. */
-export async function assertToolUse(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
+export async function assertToolUse(models: ModelCatalog, revision: RevisionFields): Promise<void> {
   const { tool_choice: choice, tool_sources: sources, output_modality: modality } = revision;
   if (sources === null) {
     if (choice === 'required') throw errors.invalid('tool_choice', taskProblems.tool_choice_without_tools);

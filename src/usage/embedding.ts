@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Exclusion } from '../models/exclusions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
-import type { EmbeddingEntry } from '../platform/models/catalogue.ts';
+import type { EmbeddingEntry } from '../platform/models/catalog.ts';
 import { computeCredits } from '../platform/models/credits.ts';
 import { estimateTokens, NO_TOKENS } from '../platform/models/usage.ts';
 import type { Payer } from './payer.ts';

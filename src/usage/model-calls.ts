@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { assertModelCallAllowed, type Exclusion } from '../models/exclusions.ts';
 import type { Db } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
-import type { ModelEntry } from '../platform/models/catalogue.ts';
+import type { ModelEntry } from '../platform/models/catalog.ts';
 import {
   computeCredits,
   ModelCallError,

@@ -375,7 +375,7 @@ describe('a stranger', () => {
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 
-  journey('skills', 'writes a skill, moves it between projects, and reads the catalogue', async () => {
+  journey('skills', 'writes a skill, moves it between projects, and reads the catalog', async () => {
     const { path: project } = await ownProject();
     const { path: other } = await ownProject();
     const SKILL = `${PROJECT}/skill/{skill_id}` as const;

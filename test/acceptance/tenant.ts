@@ -82,7 +82,7 @@ export class FilledTenant {
     return tenant;
   }
 
-  /** Returns every id in responses, except those of the user, of models and of the catalogue, which are shared. */
+  /** Returns every id in responses, except those of the user, of models and of the catalog, which are shared. */
   get ids(): ReadonlySet<string> {
     return new Set([...this.#seen].filter((id) => id !== this.userId && !this.#everybodys.has(id)));
   }
@@ -199,7 +199,7 @@ export class FilledTenant {
       ?.path.slice(op.path.length + 2);
     const name = record?.[next?.split('}')[0] ?? 'id'] ?? record?.id ?? record?.name;
     if (name !== undefined && !this.found.has(`${op.path}/`)) this.found.set(`${op.path}/`, String(name));
-    const isShared = op.tags.some((tag) => ['Models', 'Skill catalogue'].includes(tag));
+    const isShared = op.tags.some((tag) => ['Models', 'Skill catalog'].includes(tag));
     const ids = isShared ? this.#everybodys : this.#seen;
     for (const id of collectIdentifiers(body)) ids.add(id);
   }

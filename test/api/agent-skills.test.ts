@@ -311,7 +311,7 @@ describe('attaching a skill to an agent', () => {
     expect(refusedAt(await tenant.owner.post(path, { ...base, llm_model_id: 'plain' }))).toBe('body.llm_model_id');
   });
 
-  it('requires permission to view it when attached and when the revision is activated, except for catalogue skills', async () => {
+  it('requires permission to view it when attached and when the revision is activated, except for catalog skills', async () => {
     const skill = await makeSkill(tenant);
     const agent = await makeAgent(tenant);
     const editor = await tenant.member({ org: 'member' });

@@ -49,7 +49,7 @@ const toolIds = (record: Json): string[] => record.available_tools.map((tool: Js
 const stored = async (id: string) =>
   (await sql`select id from connection_credentials where id = ${id}`.execute(world.db)).rows.length;
 
-describe('the integration catalogue', () => {
+describe('the integration catalog', () => {
   it('lists every service by type, with its settings and its tools', async () => {
     const { results } = (await tenant.owner.get(`${path}/catalog`)).body;
     expect(results.map((entry: Json) => entry.type)).toEqual([...SERVICES.slice(0, 7), 'openapi', 'slack']);

@@ -492,7 +492,7 @@ describe('an agent with MCP servers', () => {
   });
 });
 
-describe('the MCP server catalogue', () => {
+describe('the MCP server catalog', () => {
   it('contains a dozen public servers, each readable by its slug', async () => {
     const { results } = (await tenant.owner.get(`${servers}/catalog`)).body;
     expect(results.length).toBeGreaterThanOrEqual(12);

@@ -214,7 +214,7 @@ describe('a dependency that a skill declares', () => {
     ['of an integration that has no type', { type: 'integration', integration_type: 'No Type' }, 'integration_type'],
     ['with a server that has neither address nor slug', { type: 'mcp_server', name: 'x' }, 'server_url'],
     ['with a server that has both', { type: 'mcp_server', slug: 'asana', server_url: 'http://a' }, 'server_url'],
-    ['with a slug that the catalogue has not', { type: 'mcp_server', slug: 'nobody' }, 'slug'],
+    ['with a slug that the catalog has not', { type: 'mcp_server', slug: 'nobody' }, 'slug'],
     ['with an address of another scheme', { type: 'mcp_server', server_url: 'ftp://a' }, 'server_url'],
     ['of a tool that is not named', { type: 'mcp_tool', slug: 'asana' }, 'tool_name'],
   ])('is rejected if it is one %s', async (_, dependency, field) => {

@@ -8,7 +8,7 @@ import { toQueryPayer } from '../../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
 import type { Exclusion } from '../../src/models/exclusions.ts';
 import type { Message } from '../../src/platform/messages.ts';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import type { ModelResponse } from '../../src/platform/models/request.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addChunkedDocument, makeCollection, toKnowledgeAnswer } from '../support/library.ts';
@@ -651,7 +651,7 @@ describe('a reranker', () => {
       const scope = { documentId: id };
       const request = {
         projectId: tenant.projectId,
-        asker: { type: 'user', id: tenant.userId },
+        subject: { type: 'user', id: tenant.userId },
         payer,
         scope,
         query: 'usual one',
@@ -688,7 +688,7 @@ describe('a reranker', () => {
     } as unknown as SearchContext;
     const request = {
       projectId: tenant.projectId,
-      asker: { type: 'user', id: tenant.userId },
+      subject: { type: 'user', id: tenant.userId },
       payer: toQueryPayer({ ...tenant, exclusions: [] }),
       scope: { documentId: id },
       query: 'late one',
@@ -723,7 +723,7 @@ describe('a reranker', () => {
     } as unknown as SearchContext;
     const request = {
       projectId: tenant.projectId,
-      asker: { type: 'user', id: tenant.userId },
+      subject: { type: 'user', id: tenant.userId },
       payer: toQueryPayer({ ...tenant, exclusions: [] }),
       scope: { documentId: id },
       query: 'wide one',

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ZipFile } from 'yazl';
 import { openFolder } from '../../src/files/blobs/folder.ts';
-import { listCatalogueSources, syncCatalogue } from '../../src/skills/catalogue.ts';
+import { listCatalogSources, syncCatalog } from '../../src/skills/catalog.ts';
 import { writeSkillFolder } from '../../src/skills/format/disk.ts';
 import { unzip } from '../../src/skills/format/zip.ts';
 import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -323,7 +323,7 @@ describe('lists of skills', () => {
     expect((await list('?search=%25x')).results).toEqual([]);
   });
 
-  it('of available skills include the catalogue', async () => {
+  it('of available skills include the catalog', async () => {
     const own = await world.tenant();
     const skill = await makeSkill({ display_name: 'Writing emails at home' }, own);
     const { body } = await own.owner.get(`${own.project}/skill/available?search=writing-emails`);
@@ -452,7 +452,7 @@ describe('an imported skill', () => {
   });
 });
 
-describe('the skill catalogue', () => {
+describe('the skill catalog', () => {
   const all = async (query = '') => (await tenant.owner.get(`/skills${query}`)).body.results as Json[];
 
   it('contains the skills of the product, for every signed-in user', async () => {
@@ -506,8 +506,8 @@ describe('the skill catalogue', () => {
   });
 
   it('follows its folders: changes become revisions, removed skills are deleted, invalid ones are skipped', async () => {
-    // Each starting API process updates the catalogue in its database from its own folders.
-    const stack = await Stack.create(inject('servers'), 'catalogue');
+    // Each starting API process updates the catalog in its database from its own folders.
+    const stack = await Stack.create(inject('servers'), 'catalog');
     onTestFinished(() => stack.stop());
     await stack.startApi();
     const apart = openWorld(stack.info);
@@ -516,11 +516,11 @@ describe('the skill catalogue', () => {
     const called = async (name: string) => (await owner.get(`/skills?search=${name}`)).body.results as Json[];
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-skills-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const source = listCatalogueSources(new URL('../../skills', import.meta.url).pathname, [folder]);
+    const source = listCatalogSources(new URL('../../skills', import.meta.url).pathname, [folder]);
     const said: string[] = [];
     const log = { warn: (_: object, text: string) => said.push(text) } as never;
     const store = { db: apart.db, blobs: openFolder(getBlobFolder(apart)) };
-    const fill = () => syncCatalogue(store, source, log);
+    const fill = () => syncCatalog(store, source, log);
     const slug = `from-folder-${randomUUID().slice(0, 8)}`;
     const skillFile = (text: string) => ({
       path: 'SKILL.md',

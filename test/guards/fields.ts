@@ -1351,7 +1351,7 @@ export const FIELDS: Table = [
     ['skill.list'],
     { search: api('skills', 'show skills of the project, page by page, newest first, and filter by text') },
   ],
-  [['skill.list_available'], { search: api('skills', 'of available skills include the catalogue') }],
+  [['skill.list_available'], { search: api('skills', 'of available skills include the catalog') }],
   [
     ['skill.import'],
     {

@@ -193,8 +193,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     revision_id: agent.active_revision_id,
     skill_id: skill.id,
     skill_revision_id: skill.active_revision_id,
-    catalogue_skill_id: shared.id,
-    catalogue_revision_id: shared.active_revision_id,
+    catalog_skill_id: shared.id,
+    catalog_revision_id: shared.active_revision_id,
     integration_id: integration.id,
     task_forwarder_id: forwarder.id,
     forward_delivery_id: (await addDelivery(world, tenant, forwarder.id, run)).id,
@@ -292,7 +292,7 @@ export async function runInLanes<T, Found>(
 
 /** The fixture slot of a path parameter: some names mean different resources, and one tag is for deletion. */
 function toSlot(op: Operation, name: string): string {
-  if (op.path.startsWith('/skills/')) return `catalogue_${name}`;
+  if (op.path.startsWith('/skills/')) return `catalog_${name}`;
   if (op.path.startsWith('/public/') && name === 'task_id') return `public_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
   if (name === 'eval_case_id' || name === 'eval_result_id') return `${op.id.split('.')[0]}_${name}`;

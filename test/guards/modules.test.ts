@@ -163,7 +163,7 @@ describe('an error reason', () => {
     })),
   );
 
-  it('is created in a catalogue: of its module, of the platform or of the API', () => {
+  it('is created in a catalog: of its module, of the platform or of the API', () => {
     expect(made.length).toBeGreaterThan(40);
     expect(made.filter(({ file }) => !/^(?:src(?:\/[\w-]+)+|api)\/errors\.ts$/.test(file))).toEqual([]);
   });

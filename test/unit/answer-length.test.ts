@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import type { ProviderName } from '../../src/platform/models/providers/index.ts';
 import { getResponseLength } from '../../src/platform/models/response-length.ts';
 

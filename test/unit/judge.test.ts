@@ -12,7 +12,7 @@ import { computeAgreement } from '../../src/evals/judge/agreement.ts';
 import { createQuestion, DEFAULT_RUBRIC, type JudgedCase, parseRuling } from '../../src/evals/judge/question.ts';
 import { decideByMajority, requestVote, type Vote } from '../../src/evals/judge/ruling.ts';
 import { sha256 } from '../../src/platform/digest.ts';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import type { ModelGateway, ModelRequest, ModelResponse } from '../../src/platform/models/gateway.ts';
 import { runCommand } from '../support/commands.ts';
 import { modelsYaml } from '../support/stack.ts';

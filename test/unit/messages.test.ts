@@ -50,9 +50,9 @@ function listParams(nodes: unknown): string[] {
   return [...new Set(found)].toSorted();
 }
 
-/** Returns each ICU message of a catalogue with its path. */
-function flat(catalogue: object, at = ''): [path: string, message: string][] {
-  return Object.entries(catalogue).flatMap(([key, of]) =>
+/** Returns each ICU message of a catalog with its path. */
+function flat(catalog: object, at = ''): [path: string, message: string][] {
+  return Object.entries(catalog).flatMap(([key, of]) =>
     typeof of === 'string' ? [[at + key, of] as [string, string]] : flat(of, `${at}${key}.`),
   );
 }
@@ -65,12 +65,12 @@ describe('the message codes', async () => {
     expect([...TEMPLATES.keys()].filter((code) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code))).toEqual([]);
   });
 
-  it.each(Object.entries(TRANSLATIONS))('are all in the catalogue, and no others: %s', (_, { problems }) => {
+  it.each(Object.entries(TRANSLATIONS))('are all in the catalog, and no others: %s', (_, { problems }) => {
     expect(Object.keys(problems).toSorted()).toEqual([...TEMPLATES.keys()].toSorted());
   });
 
   it.each(Object.entries({ en, ...TRANSLATIONS }))(
-    'have no catalogue value that the server does not send: %s',
+    'have no catalog value that the server does not send: %s',
     (_, { problems }) => {
       for (const [code, message] of Object.entries(problems))
         expect(listParams(compile(TEMPLATES.get(code) ?? '')), code).toEqual(
@@ -148,9 +148,9 @@ describe('a schema violation', () => {
     const [found, ...others] = filterUnionErrors(check.errors ?? []).map(toSchemaProblem);
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code, params });
-    for (const catalogue of [en, de]) {
+    for (const catalog of [en, de]) {
       const { problems } = textsOf<{ readonly problems: Record<string, string> }>(
-        compileMessages(catalogue) as never,
+        compileMessages(catalog) as never,
         'de',
       );
       const said = problems[code];
@@ -161,12 +161,12 @@ describe('a schema violation', () => {
   });
 });
 
-describe('the message catalogues of the console', () => {
+describe('the message catalogs of the console', () => {
   const english = new Map(flat(en));
 
   it.each(Object.entries(TRANSLATIONS))('have each key of the English one, and no others: %s', (_, translation) => {
-    const keys = (catalogue: object) =>
-      flat(catalogue)
+    const keys = (catalog: object) =>
+      flat(catalog)
         .map(([path]) => path)
         .filter((path) => !path.startsWith('problems.'));
     expect(keys(translation).toSorted()).toEqual(keys(en).toSorted());
@@ -180,8 +180,8 @@ describe('the message catalogues of the console', () => {
 
   it.each(Object.entries({ en, ...TRANSLATIONS }))(
     'repeat the label of a button in its accessible name: %s',
-    (_, catalogue) => {
-      const messages = new Map(flat(catalogue));
+    (_, catalog) => {
+      const messages = new Map(flat(catalog));
       const names = [...messages].filter(([path]) => path.endsWith('Named') && messages.has(path.slice(0, -5)));
       expect(names.length).toBeGreaterThan(20);
       for (const [path, name] of names) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import { probe } from '../../src/platform/models/probe.ts';
 import type { ProviderName } from '../../src/platform/models/providers/index.ts';
 import { assertSettings, getFallbackSettings } from '../../src/platform/models/settings.ts';

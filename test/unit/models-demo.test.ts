@@ -1,17 +1,17 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { Ajv } from 'ajv';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { loadModelCatalogue } from '../../src/platform/models/catalogue.ts';
+import { loadModelCatalog } from '../../src/platform/models/catalog.ts';
 import { createModelGateway, type ModelRequest, type ModelTool } from '../../src/platform/models/gateway.ts';
 
 const gateway = createModelGateway({ env: {}, idleTimeoutMs: 1000 });
 const unabortedSignal = new AbortController().signal;
-const catalogue = await loadModelCatalogue({
+const catalog = await loadModelCatalog({
   defaultFile: '/does/not/exist.yaml',
   env: {},
   shouldFindLocalModels: false,
 });
-const model = catalogue.find('demo') ?? expect.fail('the demo model is missing');
+const model = catalog.find('demo') ?? expect.fail('the demo model is missing');
 
 afterEach(() => {
   vi.useRealTimers();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FairSemaphore } from '../../src/platform/fair-semaphore.ts';
-import type { EmbeddingEntry } from '../../src/platform/models/catalogue.ts';
+import type { EmbeddingEntry } from '../../src/platform/models/catalog.ts';
 import { BUILTIN_EMBEDDING } from '../../src/platform/models/embeddings/builtin.ts';
 import { createFolderEntry } from '../../src/platform/models/embeddings/folder.ts';
 import { createEmbeddingGateway, type EmbeddingRequest } from '../../src/platform/models/embeddings/gateway.ts';

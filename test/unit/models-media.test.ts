@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { acceptsFile } from '../../src/platform/models/accepted-files.ts';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../src/platform/models/catalog.ts';
 import { createMediaGateway } from '../../src/platform/models/media/gateway.ts';
 import { computeMediaCredits } from '../../src/platform/models/media/price.ts';
 import type { MediaRequest } from '../../src/platform/models/media/request.ts';

@@ -94,7 +94,7 @@ async function searchCollections(
     projectId: run.project_id,
     payer: { ...toPayer(run), exclusions },
     scope: { collectionIds: collections.map(({ id }) => id) },
-    asker: { type: run.created_by_type, id: run.created_by },
+    subject: { type: run.created_by_type, id: run.created_by },
     query,
     limit,
     filters,
@@ -214,8 +214,8 @@ async function read(
     if ('state' in filters) return filters;
     parts.push({ collectionId: id, filters });
   }
-  const asker = { type: run.created_by_type, id: run.created_by };
-  const document = await findReadableDocument(ctx.db, { projectId: run.project_id, asker }, parts, args.document_id);
+  const subject = { type: run.created_by_type, id: run.created_by };
+  const document = await findReadableDocument(ctx.db, { projectId: run.project_id, subject }, parts, args.document_id);
   if (!document) return failed('UNKNOWN_DOCUMENT', 'the collections of this agent contain no document with this id');
   const isBeyondEnd = 'pages' in place && place.pages.first > (document.page_count ?? 0);
   const found = isBeyondEnd ? [] : await listPassages(ctx.db, document, place, MAX_READ_CHUNKS);

@@ -2,7 +2,7 @@ import { createQuestion, DEFAULT_RUBRIC } from '../../../src/evals/judge/questio
 import { decideByMajority, requestVote, type Vote } from '../../../src/evals/judge/ruling.ts';
 import { evalReasons } from '../../../src/evals/reasons.ts';
 import type { JudgeConfig } from '../../../src/evals/scorers/judge.ts';
-import type { ModelEntry } from '../../../src/platform/models/catalogue.ts';
+import type { ModelEntry } from '../../../src/platform/models/catalog.ts';
 import { ModelCallError, type ModelRequest } from '../../../src/platform/models/gateway.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';

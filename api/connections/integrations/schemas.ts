@@ -249,7 +249,7 @@ export const AuthorizationStart = Type.Object(
   { title: 'AuthorizationStart' },
 );
 
-export const CatalogueEntry = Type.Object(
+export const CatalogEntry = Type.Object(
   {
     type: Type.String(),
     name: Type.String(),
@@ -268,7 +268,7 @@ export const CatalogueEntry = Type.Object(
       }),
     ),
   },
-  { title: 'IntegrationCatalogueEntry' },
+  { title: 'IntegrationCatalogEntry' },
 );
 
 export const SHOW_QUERY = {

@@ -12,7 +12,7 @@ export interface ServerMessage {
   readonly params?: Params | null | undefined;
 }
 
-/** Returns a server message in the user's language; undefined if the catalogue lacks its code. */
+/** Returns a server message in the user's language; undefined if the catalog lacks its code. */
 export function findMessageText({ msg, code, params }: ServerMessage): string | undefined {
   return renderText(code ? w.problems[code] : undefined, params) ?? findTranslation(msg);
 }

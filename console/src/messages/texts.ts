@@ -9,12 +9,12 @@ const OPTIONS: FormatOptions = {
   },
 };
 
-/** A catalogue as the build compiles it: its ICU messages are parsed. */
+/** A catalog as the build compiles it: its ICU messages are parsed. */
 interface Compiled {
   readonly [key: string]: CompiledMessage | Compiled;
 }
 
-/** The texts of a compiled catalogue. A function throws where a value is missing that its message needs. */
+/** The texts of a compiled catalog. A function throws where a value is missing that its message needs. */
 export function textsOf<T>(compiled: Compiled, language: string): Texts<T> {
   const textOf = (message: Compiled[string]) => {
     if (typeof message === 'string') return message;

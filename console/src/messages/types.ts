@@ -1,6 +1,6 @@
 import type { GetICUArgs } from '@schummar/icu-type-parser';
 
-/** A catalogue in another language: the same keys, each with an ICU message. */
+/** A catalog in another language: the same keys, each with an ICU message. */
 export type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };
 
 /** The values that an ICU message has placeholders for. */

@@ -5,7 +5,7 @@ interface TextProps extends Omit<ServerMessage, 'msg'> {
   readonly text: string;
 }
 
-/** Shows a text of the server in the user's language, or in English if the catalogue lacks its code. */
+/** Shows a text of the server in the user's language, or in English if the catalog lacks its code. */
 export function ServerText({ text, code, params }: TextProps) {
   const translation = findMessageText({ msg: text, code, params });
   return translation === undefined ? <span lang="en">{text}</span> : <span>{translation}</span>;

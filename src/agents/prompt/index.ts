@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { ModelEntry } from '../../platform/models/catalogue.ts';
+import type { ModelEntry } from '../../platform/models/catalog.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
 import { estimateTokens } from '../../platform/models/usage.ts';
 import { instruction } from './instruction.ts';

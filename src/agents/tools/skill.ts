@@ -5,7 +5,7 @@ import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
 import {
   findSkill,
-  listCatalogueSkillIds,
+  listCatalogSkillIds,
   listUsableSkills,
   loadDependencies,
   loadSkillIds,
@@ -25,7 +25,7 @@ export const LOAD_SKILL = 'load_skill';
 /** Tool that returns a file of a skill. */
 export const READ_SKILL_FILE = 'read_skill_file';
 
-/** Skills of the project and of the catalogue. A model loads them when it needs them. */
+/** Skills of the project and of the catalog. A model loads them when it needs them. */
 export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
   type: 'skill',
   field: 'skills',
@@ -46,7 +46,7 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     getId: (item) => item.skill_id,
     isCovered: (item, before) => item.skill_revision_id === before.skill_revision_id,
     exists: findSkill,
-    filterFree: listCatalogueSkillIds,
+    filterFree: listCatalogSkillIds,
   },
   reserved: [LOAD_SKILL, READ_SKILL_FILE],
   async check(db, projectId, items) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { parseJson } from '../../platform/json.ts';
 import { compileTrustedSchema, type JsonSchema } from '../../platform/json-schema.ts';
-import type { ModelEntry } from '../../platform/models/catalogue.ts';
+import type { ModelEntry } from '../../platform/models/catalog.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
 
 /** Default rubric. */

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import type { Exclusion } from '../../models/exclusions.ts';
 import type { Message, Problem } from '../../platform/messages.ts';
-import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
+import type { ModelCatalog } from '../../platform/models/catalog.ts';
 import type { EvalTargetType, Verdict } from '../contract.ts';
 
 /** Settings of a scorer, by the schema of its kind. */
@@ -34,7 +34,7 @@ export interface Score {
 /** Context for validating settings. */
 export interface ScorerContext {
   readonly target: EvalTargetType;
-  readonly models: ModelCatalogue;
+  readonly models: ModelCatalog;
   /** Model exclusions of the project. */
   readonly exclusions: readonly Exclusion[];
 }

@@ -97,7 +97,7 @@ export const en = {
   referenceHint: 'is already available.',
 };
 
-/** Catalogue of one language, with the names and parameters of the English one. */
+/** Catalog of one language, with the names and parameters of the English one. */
 export type PageMessages = SameKeys<typeof en>;
 type SameKeys<T> = {
   readonly [K in keyof T]: T[K] extends (...given: infer P) => string

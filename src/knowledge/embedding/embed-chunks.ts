@@ -1,4 +1,4 @@
-import type { EmbeddingEntry } from '../../platform/models/catalogue.ts';
+import type { EmbeddingEntry } from '../../platform/models/catalog.ts';
 import type { EmbeddingResult } from '../../platform/models/embeddings/gateway.ts';
 import { chargeEmbedding, type EmbeddingPayer } from '../../usage/embedding.ts';
 import type { Space } from '../spaces.ts';

@@ -1,6 +1,6 @@
 import { assertModelCallAllowed, toExcludableEmbedding } from '../../models/exclusions.ts';
 import type { Db } from '../../platform/db/client.ts';
-import type { EmbeddingEntry, ModelCatalogue } from '../../platform/models/catalogue.ts';
+import type { EmbeddingEntry, ModelCatalog } from '../../platform/models/catalog.ts';
 import type { EmbeddingGateway, EmbeddingRequest, EmbeddingResult } from '../../platform/models/embeddings/gateway.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import {
@@ -15,7 +15,7 @@ import type { Space } from '../spaces.ts';
 /** Dependencies of embedding. */
 export interface EmbeddingContext {
   readonly db: Db;
-  readonly models: Pick<ModelCatalogue, 'findEmbedding'>;
+  readonly models: Pick<ModelCatalog, 'findEmbedding'>;
   readonly embeddings: EmbeddingGateway;
 }
 

@@ -40,10 +40,10 @@ export interface ReadableScope {
   readonly filters: SearchFilters;
 }
 
-/** Finds a ready document in one of the scopes that its source lets the asker read. */
+/** Finds a ready document in one of the scopes that its source lets the subject read. */
 export async function findReadableDocument(
   db: Executor,
-  { projectId, asker }: { readonly projectId: string; readonly asker: SubjectRef },
+  { projectId, subject }: { readonly projectId: string; readonly subject: SubjectRef },
   scopes: readonly ReadableScope[],
   id: string,
 ): Promise<ReadableDocument | undefined> {
@@ -60,7 +60,7 @@ export async function findReadableDocument(
     .where('d.project_id', '=', projectId)
     .where('d.deleted_at', 'is', null)
     .where('o.ready_at', 'is not', null)
-    .where(isReadableAtSource(projectId, asker))
+    .where(isReadableAtSource(projectId, subject))
     .where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
     .executeTakeFirst();
 }

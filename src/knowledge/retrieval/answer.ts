@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { compileTrustedSchema } from '../../platform/json-schema.ts';
 import type { Message } from '../../platform/messages.ts';
-import type { ModelEntry } from '../../platform/models/catalogue.ts';
+import type { ModelEntry } from '../../platform/models/catalog.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import { CUT_OFF_PROBLEM, type ParsedResponse, requestFormatted } from '../../platform/models/formatted-response.ts';
 import { GROUNDED_ANSWER, type GroundedChunk } from '../../platform/models/grounded.ts';

@@ -1,5 +1,5 @@
 import type { SubjectRef } from '../../platform/errors.ts';
-import type { RerankerEntry } from '../../platform/models/catalogue.ts';
+import type { RerankerEntry } from '../../platform/models/catalog.ts';
 import type { EmbeddingPayer } from '../../usage/embedding.ts';
 import type { DocumentSource } from '../contract.ts';
 import type { MetadataFilter } from '../metadata/filters.ts';
@@ -38,7 +38,7 @@ export interface SearchRequest {
   readonly payer: EmbeddingPayer;
   readonly scope: SearchScope;
   /** Who asks. Documents that their source restricts to others are not searched. */
-  readonly asker: SubjectRef;
+  readonly subject: SubjectRef;
   readonly query: string;
   /** Maximum number of hits. */
   readonly limit: number;

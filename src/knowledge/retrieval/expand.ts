@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { ModelEntry } from '../../platform/models/catalogue.ts';
+import type { ModelEntry } from '../../platform/models/catalog.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import type { ModelRequest, ModelResponse } from '../../platform/models/request.ts';
 import { findJsonObject } from '../../platform/models/response-json.ts';

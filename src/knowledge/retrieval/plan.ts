@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import Type, { type Static } from 'typebox';
 import type { Db } from '../../platform/db/client.ts';
 import { compileTrustedSchema } from '../../platform/json-schema.ts';
-import type { ModelEntry } from '../../platform/models/catalogue.ts';
+import type { ModelEntry } from '../../platform/models/catalog.ts';
 import { type ParsedResponse, requestFormatted } from '../../platform/models/formatted-response.ts';
 import type { ModelRequest, ModelResponse } from '../../platform/models/request.ts';
 import { findJsonObject } from '../../platform/models/response-json.ts';

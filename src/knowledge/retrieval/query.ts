@@ -2,7 +2,7 @@ import { assertModelAllowed, type Exclusion, findExclusion } from '../../models/
 import type { Config } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Message, Problem } from '../../platform/messages.ts';
-import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
+import type { ModelCatalog, ModelEntry } from '../../platform/models/catalog.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import type { ModelGateway } from '../../platform/models/gateway.ts';
 import type { ModelRequest, ModelResponse } from '../../platform/models/request.ts';
@@ -126,7 +126,7 @@ export function toQueryError(error: unknown, orgId: string): unknown {
  * excludes the model.
  */
 export function getAnsweringModel(
-  models: ModelCatalogue,
+  models: ModelCatalog,
   exclusions: readonly Exclusion[],
   name: string | null | undefined,
   toError: (problem: Problem) => Error,

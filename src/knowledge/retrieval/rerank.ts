@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Message } from '../../platform/messages.ts';
-import type { RerankerEntry } from '../../platform/models/catalogue.ts';
+import type { RerankerEntry } from '../../platform/models/catalog.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import type { RerankingGateway, RerankResult } from '../../platform/models/reranking/gateway.ts';
 import { canRetry, getRetryDelayMs } from '../../platform/models/retry-policy.ts';

@@ -5,14 +5,14 @@ import {
   toExcludableReranker,
 } from '../../models/exclusions.ts';
 import { errors } from '../../platform/errors.ts';
-import type { ModelCatalogue, RerankerEntry } from '../../platform/models/catalogue.ts';
+import type { ModelCatalog, RerankerEntry } from '../../platform/models/catalog.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import type { ChosenConfig } from '../../projects/config.ts';
 import { queryProblems } from '../problems.ts';
 
 /** Rerankers and the rules that apply to them. */
 export interface RerankerScope {
-  readonly models: Pick<ModelCatalogue, 'findReranker'>;
+  readonly models: Pick<ModelCatalog, 'findReranker'>;
   readonly exclusions: readonly Exclusion[];
 }
 

@@ -10,16 +10,16 @@ import { EXACT_SEARCH_MAX_CHUNKS } from './constants.ts';
 import type { CollectionScope, SearchFilters, SearchRequest, SearchScope } from './contract.ts';
 
 /** Part of a request that determines the searched documents. */
-export type Reach = Pick<SearchRequest, 'projectId' | 'scope' | 'filters' | 'asker'>;
+export type Reach = Pick<SearchRequest, 'projectId' | 'scope' | 'filters' | 'subject'>;
 
 /** Condition on a document `d` with contents `dc`: the search may return its chunks. */
-export function isSearched({ projectId, scope, filters = {}, asker }: Reach): RawBuilder<boolean> {
+export function isSearched({ projectId, scope, filters = {}, subject }: Reach): RawBuilder<boolean> {
   const within =
     'documentId' in scope
       ? sql`d.id = ${scope.documentId}::uuid`
       : sql`exists (select from collection_documents cd
           where cd.document_id = d.id and ${isSearchedCollection(projectId, scope, sql`cd.collection_id`)})`;
-  const conditions = [within, isReadableAtSource(projectId, asker), ...toFilterConditions(projectId, filters)];
+  const conditions = [within, isReadableAtSource(projectId, subject), ...toFilterConditions(projectId, filters)];
   return sql<boolean>`d.project_id = ${projectId}::uuid and d.deleted_at is null and dc.ready_at is not null
     and ${sql.join(conditions, sql` and `)}`;
 }
@@ -68,7 +68,7 @@ const extentCache = new LRUCache<string, Extent>({ max: 1000, ttl: 60_000 });
 
 /** Measures the extent of a search. */
 export async function measureExtent(db: Db, reach: Reach): Promise<Extent> {
-  const key = JSON.stringify([reach.projectId, reach.scope, reach.filters, reach.asker.type, reach.asker.id]);
+  const key = JSON.stringify([reach.projectId, reach.scope, reach.filters, reach.subject.type, reach.subject.id]);
   const known = extentCache.get(key);
   if (known) return known;
   const { rows } = await sql<Extent>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findExclusion, toExcludableReranker } from '../../models/exclusions.ts';
-import type { ModelCatalogue, RerankerEntry } from '../../platform/models/catalogue.ts';
+import type { ModelCatalog, RerankerEntry } from '../../platform/models/catalog.ts';
 import { type EmbeddingContext, embedQuery, getEmbeddingModel } from '../embedding/embed.ts';
 import { type Space, toVectorText } from '../spaces.ts';
 import {
@@ -18,7 +18,7 @@ import { type Extent, listScopeParts, measureExtent, type ScopePart } from './sc
 import { type Ranked, type RankedHit, type Ranking, rank, toScore } from './statement.ts';
 
 /** Dependencies of searches. */
-export type SearchContext = EmbeddingContext & RerankContext & { readonly models: ModelCatalogue };
+export type SearchContext = EmbeddingContext & RerankContext & { readonly models: ModelCatalog };
 
 /**
  * Finds chunks by meaning and by words, best first, without duplicates. Ties are broken by ID. Throws ModelCallError
@@ -91,8 +91,8 @@ async function searchPart(
   part: ScopePart,
   signal: AbortSignal,
 ): Promise<Ranked> {
-  const { mode = 'hybrid', query, projectId, filters, asker } = request;
-  const reach = { projectId, scope: part.scope, filters, asker };
+  const { mode = 'hybrid', query, projectId, filters, subject } = request;
+  const reach = { projectId, scope: part.scope, filters, subject };
   const extent = await measureExtent(ctx.db, reach);
   if (extent.chunks === 0) return { hits: [], scale: { words: 0, meaning: 0 }, near: 0, matching: 0 };
   const [vector, words] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
+import type { ModelCatalog, ModelEntry } from '../../platform/models/catalog.ts';
 import { getModelsForKey } from '../../platform/models/detect.ts';
 import { STANDARD_PROVIDERS } from '../../platform/models/providers/index.ts';
 
@@ -16,7 +16,7 @@ export interface KeyedProvider {
 }
 
 /** Lists providers that accept a key: standard providers first, then those of the models file. */
-export function listKeyedProviders(models: ModelCatalogue): KeyedProvider[] {
+export function listKeyedProviders(models: ModelCatalog): KeyedProvider[] {
   const entriesByVariable = new Map<string, KeyedEntry[]>();
   for (const { standardKey } of STANDARD_PROVIDERS) entriesByVariable.set(standardKey.variable, []);
   for (const entry of [...models.all(), ...models.embeddings, ...models.rerankers])

@@ -58,7 +58,7 @@ export const FILES = {
   skillFolders: defineSetting(
     'SKILL_FOLDERS',
     '',
-    'folders with additional skills for the catalogue, comma-separated',
+    'folders with additional skills for the catalog, comma-separated',
     list((folder) => resolve(folder)),
   ),
 };

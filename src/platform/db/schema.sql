@@ -1665,7 +1665,7 @@ CREATE TABLE public.skills (
     id uuid NOT NULL,
     org_id uuid,
     project_id uuid,
-    catalogue text,
+    catalog text,
     slug text NOT NULL,
     display_name text NOT NULL,
     description text NOT NULL,
@@ -1678,7 +1678,7 @@ CREATE TABLE public.skills (
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
     version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT skills_place CHECK ((((org_id IS NULL) = (project_id IS NULL)) AND ((project_id IS NULL) <> (catalogue IS NULL))))
+    CONSTRAINT skills_place CHECK ((((org_id IS NULL) = (project_id IS NULL)) AND ((project_id IS NULL) <> (catalog IS NULL))))
 );
 
 CREATE TABLE public.source_group_members (
@@ -2821,7 +2821,7 @@ CREATE INDEX sign_in_links_user ON public.sign_in_links USING btree (user_id);
 
 CREATE INDEX skill_revisions_skill ON public.skill_revisions USING btree (skill_id, id);
 
-CREATE UNIQUE INDEX skills_catalogue ON public.skills USING btree (slug) WHERE ((deleted_at IS NULL) AND (catalogue IS NOT NULL));
+CREATE UNIQUE INDEX skills_catalog ON public.skills USING btree (slug) WHERE ((deleted_at IS NULL) AND (catalog IS NOT NULL));
 
 CREATE INDEX skills_project ON public.skills USING btree (project_id, id) WHERE (deleted_at IS NULL);
 

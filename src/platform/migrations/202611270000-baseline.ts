@@ -134,7 +134,7 @@ create table skills (
   id uuid primary key,
   org_id uuid references organizations (id),
   project_id uuid references projects (id),
-  catalogue text,
+  catalog text,
   slug text not null,
   display_name text not null,
   description text not null,
@@ -147,10 +147,10 @@ create table skills (
   modified timestamptz not null default now(),
   deleted_at timestamptz,
   version integer not null default 1,
-  constraint skills_place check (((org_id is null) = (project_id is null)) and ((project_id is null) <> (catalogue is null)))
+  constraint skills_place check (((org_id is null) = (project_id is null)) and ((project_id is null) <> (catalog is null)))
 );
 create index skills_project on skills (project_id, id) where deleted_at is null;
-create unique index skills_catalogue on skills (slug) where deleted_at is null and catalogue is not null;
+create unique index skills_catalog on skills (slug) where deleted_at is null and catalog is not null;
 create unique index skills_slug on skills (project_id, slug) where deleted_at is null and project_id is not null;
 
 create table skill_revisions (

@@ -1,5 +1,5 @@
 import { isText } from '../media-type.ts';
-import type { ModelEntry } from './catalogue.ts';
+import type { ModelEntry } from './catalog.ts';
 import { getProvider } from './providers/index.ts';
 
 /** Image types that models accept; providers reject all others. */

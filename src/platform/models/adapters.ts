@@ -1,4 +1,4 @@
-import type { ModelEntry } from './catalogue.ts';
+import type { ModelEntry } from './catalog.ts';
 import { ModelCallError } from './errors.ts';
 import { findProvider, getProvider } from './providers/index.ts';
 import type { AdapterConnection } from './providers/provider.ts';

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { EmbeddingEntry, UnidentifiedModel } from './catalogue.ts';
+import type { EmbeddingEntry, UnidentifiedModel } from './catalog.ts';
 import { getEmbeddingAdapter } from './embeddings/remote.ts';
 import { PROVIDERS, STANDARD_PROVIDERS, type StandardProvider } from './providers/index.ts';
 import type { FoundEmbedding } from './providers/provider.ts';

@@ -1,4 +1,4 @@
-import type { ModelEntry } from './catalogue.ts';
+import type { ModelEntry } from './catalog.ts';
 import type { ModelCallError } from './errors.ts';
 import { toModelCallError } from './provider-errors.ts';
 import { createRedactor } from './redact.ts';

@@ -1,6 +1,6 @@
 import { createAdapterLookup } from './adapters.ts';
 import { toCallOptions } from './call-options.ts';
-import type { ModelEntry } from './catalogue.ts';
+import type { ModelEntry } from './catalog.ts';
 import { createErrorConverters } from './error-converters.ts';
 import { ModelCallError } from './errors.ts';
 import { rejectsSchemas } from './json-output.ts';

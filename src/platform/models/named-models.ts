@@ -1,12 +1,12 @@
 import { ValidationError } from '../errors.ts';
-import type { ModelCatalogue } from './catalogue.ts';
+import type { ModelCatalog } from './catalog.ts';
 
 /** Request fields that name models. */
 const MODEL_FIELDS = ['llm_model_id', 'fallback_llm_model_id'] as const;
 type ModelFields = { readonly [K in (typeof MODEL_FIELDS)[number]]?: string | null };
 
 /** Replaces the model names of a request by ids. Unknown names stay. */
-export function resolveModelIds<B extends ModelFields>(models: ModelCatalogue, body: B): B {
+export function resolveModelIds<B extends ModelFields>(models: ModelCatalog, body: B): B {
   const ids = MODEL_FIELDS.flatMap((field) => {
     const name = body[field];
     return typeof name === 'string' ? [[field, models.find(name)?.id ?? name]] : [];
@@ -15,7 +15,7 @@ export function resolveModelIds<B extends ModelFields>(models: ModelCatalogue, b
 }
 
 /** Throws a 422 for each unknown or retired model of a request. */
-export function assertModelsExist(models: ModelCatalogue, body: ModelFields): void {
+export function assertModelsExist(models: ModelCatalog, body: ModelFields): void {
   const problems = MODEL_FIELDS.flatMap((field) => {
     const name = body[field];
     if (typeof name !== 'string') return [];

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { getOrLoad } from '../cache.ts';
 import { createAdapter } from './adapters.ts';
 import { toCallOptions } from './call-options.ts';
-import type { ModelEntry } from './catalogue.ts';
+import type { ModelEntry } from './catalog.ts';
 import { getProvider } from './providers/index.ts';
 import type { CallWarning, ModelSettings } from './request.ts';
 import type { Fetch } from './transport.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { ModelEntry } from './catalogue.ts';
+import type { ModelEntry } from './catalog.ts';
 import { ModelCallError } from './errors.ts';
 import { filterMessageOptions } from './extra-data.ts';
 import { getProvider, type ProviderName } from './providers/index.ts';

@@ -7,7 +7,7 @@ import type {
   LanguageModelV4StreamPart as StreamPart,
 } from '@ai-sdk/provider';
 import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
-import type { ModelEntry } from './catalogue.ts';
+import type { ModelEntry } from './catalog.ts';
 import type { Finish } from './finish.ts';
 import type { ModelUsage } from './usage.ts';
 

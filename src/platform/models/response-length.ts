@@ -1,6 +1,6 @@
 import { parseJson } from '../json.ts';
 import { isRecord } from '../json-schema.ts';
-import type { ModelEntry } from './catalogue.ts';
+import type { ModelEntry } from './catalog.ts';
 import { probe } from './probe.ts';
 import { getProvider } from './providers/index.ts';
 import type { ModelSettings } from './request.ts';

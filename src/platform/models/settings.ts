@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import Type from 'typebox';
 import { toProblemAt } from '../errors.ts';
-import type { ModelEntry } from './catalogue.ts';
+import type { ModelEntry } from './catalog.ts';
 import { COMMON_SETTINGS, getSettingSchemas } from './llm-config.ts';
 import { probe } from './probe.ts';
 import { modelProblems } from './problems.ts';

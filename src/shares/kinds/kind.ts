@@ -1,12 +1,12 @@
 import type { Expression } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
+import type { ModelCatalog } from '../../platform/models/catalog.ts';
 import type { ShareRow } from '../queries.ts';
 
 /** Dependencies of showing a share. */
 export interface ShowContext {
   readonly db: Executor;
-  readonly models: ModelCatalogue;
+  readonly models: ModelCatalog;
 }
 
 /** A run in a share. */

@@ -3,7 +3,7 @@ import { modelProblems } from '../../models/problems.ts';
 import { checkEach, errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { Problem } from '../../platform/messages.ts';
-import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
+import type { ModelCatalog } from '../../platform/models/catalog.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { GUARDRAIL_KINDS } from './kinds/index.ts';
 import {
@@ -29,7 +29,7 @@ interface SentItem {
 }
 
 /** Fills in default actions and resolves models to IDs. Undefined if the request has no guardrails. */
-export function completeGuardrails(models: ModelCatalogue, sent: SentGuardrails | undefined): Guardrails | undefined {
+export function completeGuardrails(models: ModelCatalog, sent: SentGuardrails | undefined): Guardrails | undefined {
   if (sent === undefined) return undefined;
   const completeItem = ({ guardrail, action, config: settings = {} }: SentItem): GuardrailItem => {
     const kind = GUARDRAIL_KINDS.find(({ name }) => name === guardrail);
@@ -47,7 +47,7 @@ export function completeGuardrails(models: ModelCatalogue, sent: SentGuardrails 
 
 /** Validates guardrails when they are saved. Throws a 422 with all problems. */
 export function assertGuardrailsValid(
-  models: ModelCatalogue,
+  models: ModelCatalog,
   exclusions: readonly Exclusion[],
   guardrails: Guardrails,
 ): void {
@@ -62,7 +62,7 @@ export function assertGuardrailsValid(
 
 /** Available models and exclusions. */
 interface ModelContext {
-  readonly models: ModelCatalogue;
+  readonly models: ModelCatalog;
   readonly exclusions: readonly Exclusion[];
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Db } from '../../platform/db/client.ts';
-import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
+import type { ModelCatalog, ModelEntry } from '../../platform/models/catalog.ts';
 import { type ParsedResponse, requestFormatted } from '../../platform/models/formatted-response.ts';
 import type { ModelGateway } from '../../platform/models/gateway.ts';
 import { ModelCallError, type ModelRequest } from '../../platform/models/gateway.ts';
@@ -36,7 +36,7 @@ interface JudgeOptions {
 export type GuardContext = {
   readonly db: Db;
   readonly gateway: ModelGateway;
-  readonly models: ModelCatalogue;
+  readonly models: ModelCatalog;
 };
 
 /**

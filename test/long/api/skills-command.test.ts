@@ -94,7 +94,7 @@ describe('the command for skills', () => {
     expect(readFiles(join(folder, 'own-words'))['/logo.png']).toBe(readFiles(own)['/logo.png']);
   });
 
-  it('exports catalogue skills, which the reference library accepts', async () => {
+  it('exports catalog skills, which the reference library accepts', async () => {
     const { body } = await tenant.owner.get('/skills?source=holdfast');
     expect(body.results.length).toBeGreaterThan(5);
     const [first] = body.results;
@@ -121,7 +121,7 @@ describe('the command for skills', () => {
     expect(await runToFailure('import', taken)).toContain('INVALID_SKILL');
     expect(readFileSync(taken, 'utf8')).toBe('mine');
     expect(await runToFailure('export', 'no-such-skill', nowhere)).toBe(
-      'neither the project nor the catalogue has a skill no-such-skill',
+      'neither the project nor the catalog has a skill no-such-skill',
     );
     const keyless = await runCommand('scripts/skills.ts', ['export', basename(copy), nowhere], {});
     expect([keyless.code, keyless.stderr]).toEqual([1, 'HOLDFAST_KEY is missing: an API key of the project\n']);

@@ -322,7 +322,7 @@ describeConsole('the console for connections and skills', () => {
     await screen.close();
   });
 
-  it('shows on agents which requirements of a skill are unmet, imports a skill from an archive, and shows the catalogue', async () => {
+  it('shows on agents which requirements of a skill are unmet, imports a skill from an archive, and shows the catalog', async () => {
     const tenant = await world.tenant();
     const dependencies = [{ type: 'integration', integration_type: 'github', required: true }];
     const skill = await makeSkill(tenant, {
@@ -360,7 +360,7 @@ describeConsole('the console for connections and skills', () => {
     await viewer.page.getByRole('link', { name: 'Catalog' }).click();
     await viewer.page.getByRole('row').nth(1).getByRole('link').click();
     await viewer.page.getByRole('region', { name: 'Instructions' }).waitFor();
-    await sound(viewer, 'skill-catalogue');
+    await sound(viewer, 'skill-catalog');
     expect([screen.foreign(), viewer.foreign()]).toEqual([[], []]);
     await Promise.all([screen.close(), viewer.close()]);
   });

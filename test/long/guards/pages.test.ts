@@ -293,13 +293,13 @@ describe('a paginated list', () => {
       const all = [...shown, ...(await rest(op, size, cursor))];
       expect(new Set(all).size, op.id).toBe(all.length);
       const now = await rest(op, 100);
-      // Other tests may delete partners and catalogue skills; all else is this tenant's own.
+      // Other tests may delete partners and catalog skills; all else is this tenant's own.
       const stayed = before.filter((key) => now.includes(key));
       expect(
         all.filter((key) => stayed.includes(key)),
         op.id,
       ).toEqual(stayed);
-      // Only the operator of the installation adds to the catalogue.
+      // Only the operator of the installation adds to the catalog.
       if (op.path.startsWith('/skills') || op.path.endsWith('/catalog')) return;
       expect(
         now.some((key) => !before.includes(key)),

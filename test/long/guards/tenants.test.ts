@@ -48,7 +48,7 @@ const PERSONAL = [
   'user.session.end',
   'user.session.list',
 ];
-/** Shared values: members, partners and provider keys of the installation, models, the catalogue, file names and rules. */
+/** Shared values: members, partners and provider keys of the installation, models, the catalog, file names and rules. */
 const NAMED = [
   'rule_type',
   'value',
@@ -58,8 +58,8 @@ const NAMED = [
   'model_id_or_name',
   'member',
   'partner_id',
-  'catalogue_skill_id',
-  'catalogue_revision_id',
+  'catalog_skill_id',
+  'catalog_revision_id',
   'task_short_id',
   'task_agent_short_id',
 ];
@@ -383,12 +383,12 @@ describe('an id of another tenant in a body or a query', () => {
   };
 
   /**
-   * Foreign ids for an operation: of a project or of an organization. The catalogue is
+   * Foreign ids for an operation: of a project or of an organization. The catalog is
    * shared. A field gets all ids of its name, and some of the others, different ones for each field.
    */
   const theirs = (op: Operation, field: string, turn: number) => {
     const found = (listSlots(op).includes('project_id') ? [foreign, sibling] : [foreign]).flatMap(({ ids }) =>
-      Object.entries(ids).filter(([name, id]) => isId(id) && own.ids[name] !== id && !name.startsWith('catalogue_')),
+      Object.entries(ids).filter(([name, id]) => isId(id) && own.ids[name] !== id && !name.startsWith('catalog_')),
     );
     const [fitting, others] = [true, false].map((fits) => found.filter(([name]) => isFor(field, name) === fits));
     return [...(fitting ?? []), ...selectShare(others ?? [], MOST_OTHERS, turn)].map(([, id]) => id);

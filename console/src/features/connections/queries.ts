@@ -10,7 +10,7 @@ export type McpTool = Schemas['McpTool'];
 export type McpToolDefinition = Schemas['McpToolDefinition'];
 export type Discovery = Schemas['McpDiscovery'];
 export type Integration = Schemas['Integration'];
-export type IntegrationType = Schemas['IntegrationCatalogueEntry'];
+export type IntegrationType = Schemas['IntegrationCatalogEntry'];
 
 export const SERVERS_PATH = `${PROJECT}/task_mcp_server` as const;
 export const SERVER_PATH = `${SERVERS_PATH}/{task_mcp_server_id}` as const;
@@ -57,7 +57,7 @@ export function mcpToolQuery(scope: Scope, { id, task_mcp_server_id }: Pick<McpT
 /** Returns the catalog of public MCP servers. */
 export function serverCatalogQuery(scope: Scope) {
   return queryOptions({
-    queryKey: ['mcp_catalogue', scope.project_id],
+    queryKey: ['mcp_catalog', scope.project_id],
     queryFn: async () =>
       (
         await get(`${SERVERS_PATH}/catalog`, {
@@ -98,7 +98,7 @@ export function integrationAuthQuery(scope: Scope, id: string) {
 /** Returns the catalog of integration types. */
 export function integrationTypesQuery(scope: Scope) {
   return queryOptions({
-    queryKey: ['integration_catalogue', scope.project_id],
+    queryKey: ['integration_catalog', scope.project_id],
     queryFn: async () =>
       (
         await get(`${INTEGRATIONS_PATH}/catalog`, {

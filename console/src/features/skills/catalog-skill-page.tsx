@@ -8,7 +8,7 @@ import { w } from '../../words/index.ts';
 import { FolderView } from './folder-view.tsx';
 import { catalogSkillQuery } from './queries.ts';
 
-const route = getRouteApi('/in/skills/catalogue/$skillId');
+const route = getRouteApi('/in/skills/catalog/$skillId');
 
 /** Read-only page of a skill from the catalog. */
 export default function CatalogSkillPage() {
@@ -19,7 +19,7 @@ export default function CatalogSkillPage() {
   return (
     <Page title={skill.display_name} actions={<CopyableId id={skill.id} />}>
       <p className="break-words text-muted">{skill.description}</p>
-      <p className="text-muted">{w.skills.catalogueHint}</p>
+      <p className="text-muted">{w.skills.catalogHint}</p>
       <div>
         <a href={`/api/v1/skills/${skill.id}/export`} download={`${skill.slug}.zip`} className={getButtonClassName()}>
           {w.skills.export}

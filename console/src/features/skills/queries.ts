@@ -14,7 +14,7 @@ export const CATALOG_SKILL_PATH = '/api/v1/skills/{skill_id}';
 
 const PAGE_SIZE = 50;
 
-export type SkillSource = 'project' | 'catalogue';
+export type SkillSource = 'project' | 'catalog';
 
 /** Returns the skills of the project or of the catalog, filtered by name. */
 export function skillsQuery(scope: Scope, source: SkillSource, search?: string, cursor?: string) {
@@ -53,7 +53,7 @@ export function skillRevisionsQuery(scope: Scope, id: string) {
 /** Returns the revisions of a catalog skill. */
 export function catalogRevisionsQuery(id: string) {
   return queryOptions({
-    queryKey: ['skill', id, 'catalogue', 'revisions'],
+    queryKey: ['skill', id, 'catalog', 'revisions'],
     queryFn: () => get(`${CATALOG_SKILL_PATH}/revisions`, { params: { path: { skill_id: id } } }),
   });
 }
@@ -62,7 +62,7 @@ export function catalogRevisionsQuery(id: string) {
 export function catalogSkillQuery(id: string) {
   const params = { path: { skill_id: id } };
   return queryOptions({
-    queryKey: ['skill', id, 'catalogue'],
+    queryKey: ['skill', id, 'catalog'],
     queryFn: async () => {
       const [skill, content] = await Promise.all([
         get(CATALOG_SKILL_PATH, { params }),

@@ -22,7 +22,7 @@ const route = getRouteApi('/in/skills');
 export default function SkillsPage() {
   const { of, search, cursor } = route.useSearch();
   const scope = useScope();
-  const source: SkillSource = of === 'catalogue' ? 'catalogue' : 'project';
+  const source: SkillSource = of === 'catalog' ? 'catalog' : 'project';
   const { data, error, refetch } = useQuery(skillsQuery(scope, source, search, cursor));
   const canCreate = useHasPermission('project', 'create_skill');
   const createLink = canCreate && (
@@ -52,7 +52,7 @@ export default function SkillsPage() {
 function SourceTabs({ source }: { readonly source: SkillSource }) {
   const tabs = [
     { label: w.skills.ofProject, isCurrent: source === 'project', search: { of: undefined } },
-    { label: w.skills.ofCatalogue, isCurrent: source === 'catalogue', search: { of: 'catalogue' } },
+    { label: w.skills.ofCatalog, isCurrent: source === 'catalog', search: { of: 'catalog' } },
   ];
   return <Tabs label={w.skills.sources} tabs={tabs} />;
 }
@@ -83,7 +83,7 @@ function getColumns(source: SkillSource): readonly Column<Skill>[] {
       render: ({ id, display_name, description }) => (
         <span className="flex min-w-0 flex-col">
           <Link
-            to={source === 'project' ? '/skills/$skillId' : '/skills/catalogue/$skillId'}
+            to={source === 'project' ? '/skills/$skillId' : '/skills/catalog/$skillId'}
             params={{ skillId: id }}
             className="break-words link"
           >

@@ -9,7 +9,7 @@ export const skills: Translated<typeof en> = {
   mayNotEdit: 'Diese Fähigkeit ändern ihre Bearbeiter und Inhaber.',
   sources: 'Herkunft der Fähigkeiten',
   ofProject: 'Dieses Projekt',
-  ofCatalogue: 'Katalog',
+  ofCatalog: 'Katalog',
   none: 'Noch keine Fähigkeiten',
   noneFound: 'Kein Treffer.',
   noneHint: 'Eine Fähigkeit ist ein Ordner mit Anweisungen und Dateien. Agenten lesen ihn, wenn sie ihn brauchen.',
@@ -95,6 +95,5 @@ export const skills: Translated<typeof en> = {
     missing: 'Fehlt',
     failed: 'Fehlgeschlagen',
   },
-  catalogueHint:
-    'Teil dieser Installation. Um sie zu ändern, laden Sie sie herunter und importieren sie in das Projekt.',
+  catalogHint: 'Teil dieser Installation. Um sie zu ändern, laden Sie sie herunter und importieren sie in das Projekt.',
 };

@@ -6,7 +6,7 @@ export const skills = {
   mayNotEdit: 'Its editors and owners can change this skill.',
   sources: 'Skill source',
   ofProject: 'This project',
-  ofCatalogue: 'Catalog',
+  ofCatalog: 'Catalog',
   none: 'No skills yet',
   noneFound: 'No match.',
   noneHint: 'A skill is a folder with instructions and files. Agents read it when they need it.',
@@ -90,5 +90,5 @@ export const skills = {
     missing: 'Missing',
     failed: 'Failed',
   },
-  catalogueHint: 'Part of this installation. To change it, download it and import it into the project.',
+  catalogHint: 'Part of this installation. To change it, download it and import it into the project.',
 } as const;

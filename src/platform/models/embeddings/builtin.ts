@@ -1,4 +1,4 @@
-import type { EmbeddingEntry } from '../catalogue.ts';
+import type { EmbeddingEntry } from '../catalog.ts';
 
 /** The built-in embedding model: the Universal Sentence Encoder, multilingual. */
 export const BUILTIN_EMBEDDING: EmbeddingEntry = {

@@ -1,5 +1,5 @@
 import { FairSemaphore } from '../../fair-semaphore.ts';
-import type { EmbeddingEntry } from '../catalogue.ts';
+import type { EmbeddingEntry } from '../catalog.ts';
 import { computeCredits } from '../credits.ts';
 import { createErrorConverters, type ErrorConverter } from '../error-converters.ts';
 import { ModelCallError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { EmbeddingEntry } from '../catalogue.ts';
+import type { EmbeddingEntry } from '../catalog.ts';
 import { ModelCallError } from '../errors.ts';
 import type { Embedder, Vectors } from './embedder.ts';
 import type { LocalModelSource, ThreadRequest, ThreadResponse } from './thread-messages.ts';

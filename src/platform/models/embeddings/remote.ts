@@ -1,6 +1,6 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { requireApiKey, toConnection } from '../adapters.ts';
-import type { EmbeddingEntry } from '../catalogue.ts';
+import type { EmbeddingEntry } from '../catalog.ts';
 import { findProvider, type ProviderName } from '../providers/index.ts';
 import type { EmbeddingAdapter } from '../providers/provider.ts';
 import type { Fetch } from '../transport.ts';

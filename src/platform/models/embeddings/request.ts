@@ -1,4 +1,4 @@
-import type { EmbeddingEntry } from '../catalogue.ts';
+import type { EmbeddingEntry } from '../catalog.ts';
 
 /** Texts to embed. */
 export interface EmbeddingRequest {

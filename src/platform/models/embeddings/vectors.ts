@@ -1,4 +1,4 @@
-import type { EmbeddingEntry } from '../catalogue.ts';
+import type { EmbeddingEntry } from '../catalog.ts';
 import { ModelCallError } from '../errors.ts';
 
 /** Normalizes a provider's vectors to unit length. Throws ModelCallError if they contradict the entry. */

@@ -1,5 +1,5 @@
 import { requireApiKey, toConnection } from '../adapters.ts';
-import type { ModelEntry } from '../catalogue.ts';
+import type { ModelEntry } from '../catalog.ts';
 import { ModelCallError } from '../errors.ts';
 import { getProvider } from '../providers/index.ts';
 import type { AdapterConnection } from '../providers/provider.ts';

@@ -1,4 +1,4 @@
-import type { ModelEntry } from '../catalogue.ts';
+import type { ModelEntry } from '../catalog.ts';
 import { createErrorConverters } from '../error-converters.ts';
 import { ModelCallError } from '../errors.ts';
 import { getProvider } from '../providers/index.ts';

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { ModelEntry } from '../catalogue.ts';
+import type { ModelEntry } from '../catalog.ts';
 import { computeCredits } from '../credits.ts';
 import { estimateTokens } from '../usage.ts';
 import type { MediaRequest } from './request.ts';

@@ -1,5 +1,5 @@
 import type { ImageModelV4 as ImageModel, SpeechModelV4 as SpeechModel } from '@ai-sdk/provider';
-import type { ModelEntry } from '../catalogue.ts';
+import type { ModelEntry } from '../catalog.ts';
 import type { ModelWarning } from '../request.ts';
 
 /** The AI SDK's specification of image and speech models. */

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import Type from 'typebox';
 import { toProblemAt } from '../../errors.ts';
-import type { ModelEntry } from '../catalogue.ts';
+import type { ModelEntry } from '../catalog.ts';
 import { modelProblems } from '../problems.ts';
 import { getProvider, type ProviderName } from '../providers/index.ts';
 import type { SettingSchemas } from '../providers/provider.ts';

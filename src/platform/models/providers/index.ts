@@ -1,4 +1,4 @@
-import type { UnidentifiedModel } from '../catalogue.ts';
+import type { UnidentifiedModel } from '../catalog.ts';
 import { anthropic } from './anthropic.ts';
 import { demo } from './demo/index.ts';
 import { google } from './google.ts';

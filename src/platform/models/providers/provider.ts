@@ -1,7 +1,7 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import type Type from 'typebox';
 import type { TSchema } from 'typebox';
-import type { ModelFields } from '../catalogue.ts';
+import type { ModelFields } from '../catalog.ts';
 import type { ExtraData } from '../extra-data.ts';
 import type { ImageModel, SpeechModel } from '../media/request.ts';
 import type { CallOptions, Json, LanguageModel, ModelSettings, ParsedPart, StreamPart } from '../request.ts';

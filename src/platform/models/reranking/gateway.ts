@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
 import Type from 'typebox';
 import { parseJson } from '../../json.ts';
-import type { RerankerEntry } from '../catalogue.ts';
+import type { RerankerEntry } from '../catalog.ts';
 import { computeCredits } from '../credits.ts';
 import { createErrorConverters, findApiKey } from '../error-converters.ts';
 import { ModelCallError } from '../errors.ts';

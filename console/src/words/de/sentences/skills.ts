@@ -23,7 +23,7 @@ export const skills: Sentences = {
     'Es gibt weder ein eingebautes Werkzeug noch eine Aufgabe {0}. Ein Bearbeiter des Projekts legt eine Aufgabe dieses Namens an.',
   'the person who attached the skill cannot run the task {0}: an editor of the task must retry provisioning':
     'Wer die Fähigkeit dazugenommen hat, darf die Aufgabe {0} nicht ausführen. Ein Bearbeiter der Aufgabe prüft den Bedarf erneut.',
-  'the catalogue of public MCP servers no longer has this slug: change the skill':
+  'the catalog of public MCP servers no longer has this slug: change the skill':
     'Das Katalog öffentlicher MCP-Server hat diesen Namen nicht mehr. Ändern Sie die Fähigkeit.',
   'the project has no MCP server {0}, and the person who attached the skill cannot create one: an owner or editor of the project must create it':
     'Das Projekt hat keinen MCP-Server {0}, und wer die Fähigkeit dazugenommen hat, darf keinen anlegen. Inhaber und Bearbeiter des Projekts können es.',

@@ -1,4 +1,4 @@
-import type { ModelFields } from '../../catalogue.ts';
+import type { ModelFields } from '../../catalog.ts';
 import { defineProvider } from '../provider.ts';
 import { demoImages, demoSpeech } from './media.ts';
 import { demoModel } from './model.ts';

@@ -1,4 +1,4 @@
-import type { ModelFields } from '../../catalogue.ts';
+import type { ModelFields } from '../../catalog.ts';
 import { MAX_DIMENSION } from '../../embeddings/limits.ts';
 import type { FoundEmbedding, FoundModels } from '../provider.ts';
 

@@ -6,7 +6,7 @@ import { mapPage, paginateSorted } from '../../../src/platform/db/pagination.ts'
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { CatalogueEntry, INTEGRATIONS } from './schemas.ts';
+import { CatalogEntry, INTEGRATIONS } from './schemas.ts';
 
 const catalog = operation(
   {
@@ -17,12 +17,12 @@ const catalog = operation(
     summary: 'List the catalog of integration types',
     auth: { permission: 'project:view' },
     request: { query: Type.Object(PAGE_QUERY) },
-    response: { schemas: { 200: Envelope(CatalogueEntry) } },
+    response: { schemas: { 200: Envelope(CatalogEntry) } },
   },
-  ({ ctx, page }) => mapPage(paginateSorted(INTEGRATION_KINDS, 'type', page), toCatalogueEntry(ctx)),
+  ({ ctx, page }) => mapPage(paginateSorted(INTEGRATION_KINDS, 'type', page), toCatalogEntry(ctx)),
 );
 
-function toCatalogueEntry({ config }: Pick<ApiContext, 'config'>) {
+function toCatalogEntry({ config }: Pick<ApiContext, 'config'>) {
   return (kind: IntegrationKind) => {
     const missing = missingSettings(config, kind);
     return {
@@ -42,4 +42,4 @@ function toCatalogueEntry({ config }: Pick<ApiContext, 'config'>) {
   };
 }
 
-export const INTEGRATION_CATALOGUE_OPERATIONS = [catalog];
+export const INTEGRATION_CATALOG_OPERATIONS = [catalog];

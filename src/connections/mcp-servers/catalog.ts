@@ -4,7 +4,7 @@ import type { McpTransport } from './client/types.ts';
 import type { McpAuthType } from './tables.ts';
 
 /** A public MCP server. */
-export interface CatalogueEntry {
+export interface CatalogEntry {
   readonly slug: string;
   readonly name: string;
   readonly description: string;
@@ -13,12 +13,12 @@ export interface CatalogueEntry {
   readonly auth_type: McpAuthType;
 }
 
-const CATALOGUE_FILE = new URL('../../../config/mcp-servers.yaml', import.meta.url);
-let cached: readonly CatalogueEntry[] | undefined;
+const CATALOG_FILE = new URL('../../../config/mcp-servers.yaml', import.meta.url);
+let cached: readonly CatalogEntry[] | undefined;
 
 /** Returns the entries of config/mcp-servers.yaml, sorted by slug. Cached. */
-export function getCatalogue(): readonly CatalogueEntry[] {
-  cached ??= (parse(readFileSync(CATALOGUE_FILE, 'utf8')) as CatalogueEntry[]).toSorted((a, b) =>
+export function getCatalog(): readonly CatalogEntry[] {
+  cached ??= (parse(readFileSync(CATALOG_FILE, 'utf8')) as CatalogEntry[]).toSorted((a, b) =>
     a.slug < b.slug ? -1 : 1,
   );
   return cached;

@@ -4,24 +4,24 @@ import * as skills from '../../src/skills/queries.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
-import { catalogueSkill, skillRevision } from './parents.ts';
+import { catalogSkill, skillRevision } from './parents.ts';
 import { revisionRecord, Skill, SkillContent, SkillRevision, skillRecord } from './schemas.ts';
 import { getContent } from './skills.ts';
 
-/** Common fields of catalogue operations. */
-const CATALOGUE_OPERATION = {
+/** Common fields of catalog operations. */
+const CATALOG_OPERATION = {
   method: 'GET',
-  tag: 'Skill catalogue',
-  auth: { permission: 'authenticated', noScopeReason: 'the catalogue is for everybody who is signed in' },
+  tag: 'Skill catalog',
+  auth: { permission: 'authenticated', noScopeReason: 'the catalog is for everybody who is signed in' },
 } as const;
 const Count = Type.Object({ name: Type.String(), skill_count: Type.Integer() }, { title: 'SkillCount' });
 
 const list = operation(
   {
-    ...CATALOGUE_OPERATION,
+    ...CATALOG_OPERATION,
     id: 'catalog_skill.list',
     path: '/skills',
-    summary: 'List catalogue skills',
+    summary: 'List catalog skills',
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
@@ -35,17 +35,17 @@ const list = operation(
   },
   async ({ ctx, query, page }) => {
     const tags = [...(query.tag ?? []), ...(query.tags ?? [])].map((tag) => tag.toLowerCase());
-    const filter = { search: query.search, catalogue: query.source, tags };
-    return mapPage(await skills.listSkills(ctx.db, { catalogue: true }, filter, page), skillRecord);
+    const filter = { search: query.search, catalog: query.source, tags };
+    return mapPage(await skills.listSkills(ctx.db, { catalog: true }, filter, page), skillRecord);
   },
 );
 
 const sources = operation(
   {
-    ...CATALOGUE_OPERATION,
+    ...CATALOG_OPERATION,
     id: 'catalog_skill.list_sources',
     path: '/skills/sources',
-    summary: 'List catalogue sources',
+    summary: 'List catalog sources',
     response: { schemas: { 200: Type.Array(Count) } },
   },
   ({ ctx }) => skills.listSources(ctx.db),
@@ -53,23 +53,23 @@ const sources = operation(
 
 const tags = operation(
   {
-    ...CATALOGUE_OPERATION,
+    ...CATALOG_OPERATION,
     id: 'catalog_skill.list_tags',
     path: '/skills/tags',
-    summary: 'List catalogue tags',
+    summary: 'List catalog tags',
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Count) } },
   },
-  ({ ctx, page }) => skills.listCatalogueTags(ctx.db, page),
+  ({ ctx, page }) => skills.listCatalogTags(ctx.db, page),
 );
 
 const read = operation(
   {
-    ...CATALOGUE_OPERATION,
+    ...CATALOG_OPERATION,
     id: 'catalog_skill.read',
     path: '/skills/{skill_id}',
-    summary: 'Get a catalogue skill',
-    request: { parents: { skill_id: catalogueSkill } },
+    summary: 'Get a catalog skill',
+    request: { parents: { skill_id: catalogSkill } },
     response: { schemas: { 200: Skill } },
   },
   async ({ parents }) => skillRecord(parents.skill_id),
@@ -77,11 +77,11 @@ const read = operation(
 
 const content = operation(
   {
-    ...CATALOGUE_OPERATION,
+    ...CATALOG_OPERATION,
     id: 'catalog_skill.read_content',
     path: '/skills/{skill_id}/content',
-    summary: 'Get the content of a catalogue skill',
-    request: { parents: { skill_id: catalogueSkill } },
+    summary: 'Get the content of a catalog skill',
+    request: { parents: { skill_id: catalogSkill } },
     response: { schemas: { 200: SkillContent } },
   },
   async ({ ctx, parents }) => getContent(ctx, parents.skill_id),
@@ -89,11 +89,11 @@ const content = operation(
 
 const revisions = operation(
   {
-    ...CATALOGUE_OPERATION,
+    ...CATALOG_OPERATION,
     id: 'catalog_skill_revision.list',
     path: '/skills/{skill_id}/revisions',
-    summary: 'List revisions of a catalogue skill',
-    request: { parents: { skill_id: catalogueSkill } },
+    summary: 'List revisions of a catalog skill',
+    request: { parents: { skill_id: catalogSkill } },
     response: { schemas: { 200: Type.Array(SkillRevision) } },
   },
   async ({ ctx, parents }) => {
@@ -104,14 +104,14 @@ const revisions = operation(
 
 const revision = operation(
   {
-    ...CATALOGUE_OPERATION,
+    ...CATALOG_OPERATION,
     id: 'catalog_skill_revision.read',
     path: '/skills/{skill_id}/revisions/{revision_id}',
-    summary: 'Get a revision of a catalogue skill',
-    request: { parents: { skill_id: catalogueSkill, revision_id: skillRevision } },
+    summary: 'Get a revision of a catalog skill',
+    request: { parents: { skill_id: catalogSkill, revision_id: skillRevision } },
     response: { schemas: { 200: SkillRevision } },
   },
   async ({ parents }) => revisionRecord(parents.revision_id, parents.skill_id),
 );
 
-export const SKILL_CATALOGUE_OPERATIONS = [list, sources, tags, read, content, revisions, revision];
+export const SKILL_CATALOG_OPERATIONS = [list, sources, tags, read, content, revisions, revision];

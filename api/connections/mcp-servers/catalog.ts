@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { getCatalogue } from '../../../src/connections/mcp-servers/catalogue.ts';
+import { getCatalog } from '../../../src/connections/mcp-servers/catalog.ts';
 import { paginateSorted } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { operation } from '../../operation.ts';
@@ -16,7 +16,7 @@ const Entry = Type.Object(
     transport: OneOf(['streamable_http', 'sse']),
     auth_type: OneOf(['none', 'api_key', 'oauth']),
   },
-  { title: 'McpCatalogueEntry' },
+  { title: 'McpCatalogEntry' },
 );
 
 const list = operation(
@@ -30,7 +30,7 @@ const list = operation(
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Entry) } },
   },
-  ({ page }) => paginateSorted(getCatalogue(), 'slug', page),
+  ({ page }) => paginateSorted(getCatalog(), 'slug', page),
 );
 
 const read = operation(
@@ -44,9 +44,9 @@ const read = operation(
     response: { schemas: { 200: Entry }, errors: { 404: ['RESOURCE_NOT_FOUND'] } },
   },
   ({ params }) => {
-    const entry = getCatalogue().find(({ slug }) => slug === params.slug);
+    const entry = getCatalog().find(({ slug }) => slug === params.slug);
     return orNotFound(entry, 'mcp_catalog_entry', params.slug);
   },
 );
 
-export const MCP_CATALOGUE_OPERATIONS = [list, read];
+export const MCP_CATALOG_OPERATIONS = [list, read];

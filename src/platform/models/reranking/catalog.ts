@@ -1,11 +1,11 @@
 import { SettingError } from '../../config.ts';
-import type { ModelCatalogue, RerankerEntry } from '../catalogue.ts';
+import type { ModelCatalog, RerankerEntry } from '../catalog.ts';
 
 /** Builds the list of rerankers. Throws SettingError for an unknown default. */
-export function createRerankerCatalogue(
+export function createRerankerCatalog(
   rerankers: readonly RerankerEntry[],
   defaultName: string | undefined,
-): Pick<ModelCatalogue, 'rerankers' | 'defaultReranker' | 'findReranker'> {
+): Pick<ModelCatalog, 'rerankers' | 'defaultReranker' | 'findReranker'> {
   const byName = new Map(rerankers.map((entry) => [entry.name.toLowerCase(), entry]));
   const findReranker = (name: string) => byName.get(name.toLowerCase());
   const defaultReranker = defaultName === undefined ? null : findReranker(defaultName);

@@ -21,9 +21,9 @@ import {
 } from './queries.ts';
 import { computeRevisionDigest, parseFolder } from './rules.ts';
 
-/** A folder of skills for the catalogue. */
-export interface CatalogueSource {
-  /** Name in the catalogue. */
+/** A folder of skills for the catalog. */
+export interface CatalogSource {
+  /** Name in the catalog. */
   readonly name: string;
   readonly folder: string;
 }
@@ -31,8 +31,8 @@ export interface CatalogueSource {
 /** Source name of the product's own skills. */
 const PRODUCT_SOURCE = 'holdfast';
 
-/** Returns the sources of the catalogue: the product's own skills, then the configured folders. */
-export function listCatalogueSources(own: string, folders: readonly string[]): CatalogueSource[] {
+/** Returns the sources of the catalog: the product's own skills, then the configured folders. */
+export function listCatalogSources(own: string, folders: readonly string[]): CatalogSource[] {
   return [
     { name: PRODUCT_SOURCE, folder: own },
     ...folders.map((folder) => ({ name: basename(resolve(folder)), folder })),
@@ -41,32 +41,32 @@ export function listCatalogueSources(own: string, folders: readonly string[]): C
 
 /** A skill of a source. */
 interface OfferedSkill {
-  readonly catalogue: string;
+  readonly catalog: string;
   readonly folder: SkillFolder;
 }
 
-/** A skill in the catalogue. */
+/** A skill in the catalog. */
 interface StoredSkill extends SkillRow {
   readonly digest: Buffer;
 }
 
 /**
- * Syncs the catalogue with its sources: adds new skills, adds revisions of changed ones, and deletes missing ones.
+ * Syncs the catalog with its sources: adds new skills, adds revisions of changed ones, and deletes missing ones.
  * Invalid folders are skipped and logged. Safe to run concurrently.
  */
-export async function syncCatalogue(store: FileSource, sources: readonly CatalogueSource[], log: Log): Promise<void> {
+export async function syncCatalog(store: FileSource, sources: readonly CatalogSource[], log: Log): Promise<void> {
   const offered = await readSources(sources, log);
   for (const skill of offered) await syncSkill(store, skill);
   const kept = offered.map(({ folder }) => folder.name);
   await store.db.transaction().execute(async (trx) => {
-    await lockCatalogue(trx);
+    await lockCatalog(trx);
     const { rows } = await sql<{ id: string }>`select id from skills
-      where catalogue is not null and deleted_at is null and not slug = any(${kept}::text[])`.execute(trx);
+      where catalog is not null and deleted_at is null and not slug = any(${kept}::text[])`.execute(trx);
     for (const { id } of rows) await deleteSkill(trx, id);
   });
 }
 
-async function readSources(sources: readonly CatalogueSource[], log: Log): Promise<OfferedSkill[]> {
+async function readSources(sources: readonly CatalogSource[], log: Log): Promise<OfferedSkill[]> {
   const offered = new Map<string, OfferedSkill>();
   for (const { name, folder } of sources) {
     for (const path of await listFolders(folder)) {
@@ -74,12 +74,9 @@ async function readSources(sources: readonly CatalogueSource[], log: Log): Promi
         const skill = await readSkillFolder(path);
         parseFolder(skill);
         const other = offered.get(skill.name);
-        if (other === undefined) offered.set(skill.name, { catalogue: name, folder: skill });
+        if (other === undefined) offered.set(skill.name, { catalog: name, folder: skill });
         else
-          log.warn(
-            { folder: path, source: other.catalogue },
-            'skipped a skill: another source has one of the same name',
-          );
+          log.warn({ folder: path, source: other.catalog }, 'skipped a skill: another source has one of the same name');
       } catch (error) {
         log.warn({ folder: path, problem: (error as Error).message }, 'skipped a folder that is not a skill');
       }
@@ -103,12 +100,12 @@ async function syncSkill({ db, blobs }: FileSource, offered: OfferedSkill): Prom
   if (isUpToDate(await findStoredSkill(db, offered.folder.name), offered, digests)) return;
   const files: NewFile[] = [];
   for (const [name, bytes] of Object.entries(assets)) {
-    const blob = await stageBlob(blobs, { shared: 'catalogue' }, [bytes]);
+    const blob = await stageBlob(blobs, { shared: 'catalog' }, [bytes]);
     files.push({ name, mediaType: getFileMediaType(blob.beginning, undefined), blob });
   }
   try {
     await db.transaction().execute(async (trx) => {
-      await lockCatalogue(trx);
+      await lockCatalog(trx);
       const present = await findStoredSkill(trx, offered.folder.name);
       if (!isUpToDate(present, offered, digests)) await store(trx, present, offered, files);
     });
@@ -127,7 +124,7 @@ async function store(
   files: readonly NewFile[],
 ) {
   const { fields, revision } = parseFolder(offered.folder);
-  const about = { ...fields, catalogue: offered.catalogue };
+  const about = { ...fields, catalog: offered.catalog };
   if (present !== undefined) {
     const active = await addSkillRevision(trx, present, null, revision, files);
     await updateSkill(trx, present.id, { ...about, ...toActiveFields(active, revision) });
@@ -147,12 +144,12 @@ async function store(
 /** The digest includes the front matter, so it needs no separate comparison. */
 function isUpToDate(
   present: StoredSkill | undefined,
-  { catalogue, folder }: OfferedSkill,
+  { catalog, folder }: OfferedSkill,
   digests: Record<string, Buffer>,
 ) {
   return (
     present !== undefined &&
-    present.catalogue === catalogue &&
+    present.catalog === catalog &&
     present.digest.equals(computeRevisionDigest(parseFolder(folder).revision, digests))
   );
 }
@@ -160,11 +157,11 @@ function isUpToDate(
 async function findStoredSkill(db: Executor, slug: string): Promise<StoredSkill | undefined> {
   const { rows } =
     await sql<StoredSkill>`select s.*, r.digest from skills s join skill_revisions r on r.id = s.active_revision_id
-    where s.catalogue is not null and s.deleted_at is null and s.slug = ${slug}`.execute(db);
+    where s.catalog is not null and s.deleted_at is null and s.slug = ${slug}`.execute(db);
   return rows[0];
 }
 
 /** Held until the end of the transaction. */
-async function lockCatalogue(trx: Executor): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('holdfast skill catalogue'))`.execute(trx);
+async function lockCatalog(trx: Executor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('holdfast skill catalog'))`.execute(trx);
 }

@@ -1,9 +1,9 @@
-import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import type { ModelCatalog } from '../platform/models/catalog.ts';
 import { PROVIDERS } from '../platform/models/providers/index.ts';
 import { type Excludable, type RuleType, toExcludableEmbedding, toExcludableReranker } from './exclusions.ts';
 
 /** Lists all models that a rule can exclude, including embedding models and rerankers. */
-function listExcludables(models: ModelCatalogue): Excludable[] {
+function listExcludables(models: ModelCatalog): Excludable[] {
   return [
     ...models.all(),
     ...models.embeddings.map(toExcludableEmbedding),
@@ -12,7 +12,7 @@ function listExcludables(models: ModelCatalogue): Excludable[] {
 }
 
 /** Lists the values that a rule of this type accepts. */
-export function listRuleValues(models: ModelCatalogue, type: RuleType): string[] {
+export function listRuleValues(models: ModelCatalog, type: RuleType): string[] {
   const all = listExcludables(models);
   if (type === 'model_id') return all.map(({ name }) => name);
   const found = all.map((model) => model[type]);
@@ -20,7 +20,7 @@ export function listRuleValues(models: ModelCatalogue, type: RuleType): string[]
 }
 
 /** Finds the stored value for an ID or name. Case-insensitive. */
-export function findRuleValue(models: ModelCatalogue, type: RuleType, nameOrId: string): string | undefined {
+export function findRuleValue(models: ModelCatalog, type: RuleType, nameOrId: string): string | undefined {
   const lowerCaseName = nameOrId.toLowerCase();
   if (type !== 'model_id') return listRuleValues(models, type).find((name) => name.toLowerCase() === lowerCaseName);
   const known = models.find(nameOrId);
@@ -30,6 +30,6 @@ export function findRuleValue(models: ModelCatalogue, type: RuleType, nameOrId: 
 }
 
 /** Finds the name of a model. Null if it is no longer configured. */
-export function findModelName(models: ModelCatalogue, id: string): string | null {
+export function findModelName(models: ModelCatalog, id: string): string | null {
   return listExcludables(models).find((model) => model.id === id)?.name ?? null;
 }

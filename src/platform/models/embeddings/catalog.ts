@@ -1,5 +1,5 @@
 import { SettingError } from '../../config.ts';
-import type { EmbeddingEntry, ModelCatalogue } from '../catalogue.ts';
+import type { EmbeddingEntry, ModelCatalog } from '../catalog.ts';
 import { BUILTIN_EMBEDDING } from './builtin.ts';
 
 /** Sources of the embedding models of an installation. */
@@ -14,12 +14,12 @@ interface EmbeddingSources {
 }
 
 /** Builds the list of embedding models. Throws SettingError for a duplicate name or an unknown default. */
-export function createEmbeddingCatalogue({
+export function createEmbeddingCatalog({
   file,
   folder,
   detected,
   defaultName,
-}: EmbeddingSources): Pick<ModelCatalogue, 'embeddings' | 'defaultEmbedding' | 'findEmbedding'> {
+}: EmbeddingSources): Pick<ModelCatalog, 'embeddings' | 'defaultEmbedding' | 'findEmbedding'> {
   const names = new Set([...file, BUILTIN_EMBEDDING].map(toKey));
   if (folder && names.has(toKey(folder)))
     throw new SettingError(

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkModelKey } from '../../src/models/keys/check.ts';
 import { listKeyedProviders } from '../../src/models/keys/providers.ts';
 import { SettingError } from '../../src/platform/config.ts';
-import { loadModelCatalogue } from '../../src/platform/models/catalogue.ts';
+import { loadModelCatalog } from '../../src/platform/models/catalog.ts';
 
 let folder: string;
 let files = 0;
@@ -26,7 +26,7 @@ async function fileOf(yaml: string): Promise<string> {
 }
 
 async function load(yaml: string, env: NodeJS.ProcessEnv = {}) {
-  return loadModelCatalogue({
+  return loadModelCatalog({
     modelsFile: await fileOf(yaml),
     defaultFile: getMissingPath(),
     env,
@@ -35,7 +35,7 @@ async function load(yaml: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 const detect = (env: NodeJS.ProcessEnv, shouldFindLocalModels = false) =>
-  loadModelCatalogue({ defaultFile: getMissingPath(), env, shouldFindLocalModels });
+  loadModelCatalog({ defaultFile: getMissingPath(), env, shouldFindLocalModels });
 
 async function getProblem(loading: Promise<unknown>): Promise<string> {
   const error = await loading.then(
@@ -51,7 +51,7 @@ async function getProblem(loading: Promise<unknown>): Promise<string> {
 
 describe('a models file', () => {
   test('sets every field of an entry', async () => {
-    const catalogue = await load(`
+    const catalog = await load(`
 models:
   - name: Big One
     alias: big
@@ -74,8 +74,8 @@ models:
 tools:
   - { name: web_search, price: 0.5 }
 `);
-    expect([catalogue.toolPrice('web_search'), catalogue.toolPrice('other')]).toEqual(['0.5', '0']);
-    expect(catalogue.all()).toEqual([
+    expect([catalog.toolPrice('web_search'), catalog.toolPrice('other')]).toEqual(['0.5', '0']);
+    expect(catalog.all()).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
         name: 'Big One',
@@ -101,13 +101,13 @@ tools:
   });
 
   test('can omit everything but name, provider and the address of an openai-compatible server', async () => {
-    const catalogue = await load(`
+    const catalog = await load(`
 models:
   - { name: a, provider: openai-compatible, base_url: "http://localhost:1234/v1", alias: }
   - { name: b, provider: anthropic, input_price: 1e-7 }
   - { name: c, provider: demo }
 `);
-    const [a, b, c] = catalogue.all();
+    const [a, b, c] = catalog.all();
     expect(a).toMatchObject({
       alias: null,
       vendor: 'openai-compatible',
@@ -121,12 +121,12 @@ models:
   });
 
   test('finds a model by id, and by name or alias in any case', async () => {
-    const catalogue = await load('models: [{ name: Big One, alias: BIG, provider: demo }]');
-    const [big] = catalogue.all();
+    const catalog = await load('models: [{ name: Big One, alias: BIG, provider: demo }]');
+    const [big] = catalog.all();
     for (const key of [big?.id, big?.id.toUpperCase(), 'big one', 'BIG ONE', 'big']) {
-      expect(catalogue.find(key ?? '')).toBe(big);
+      expect(catalog.find(key ?? '')).toBe(big);
     }
-    expect(catalogue.find('bi')).toBeUndefined();
+    expect(catalog.find('bi')).toBeUndefined();
   });
 
   test('gives a model the same id whatever else the file contains', async () => {
@@ -140,13 +140,13 @@ models:
   });
 
   test('lists embeddings with every field, the built-in one last', async () => {
-    const catalogue = await load(`
+    const catalog = await load(`
 embeddings:
   - { name: small, provider: openai, model: text-embedding-3-small, dimension: 1536, input_price: 2 }
   - { name: Own, provider: openai-compatible, base_url: "http://localhost:1/v1/", dimension: 64, description: Ours,
       max_input_tokens: 256, batch: 8, query_prefix: "query: ", document_prefix: "passage: " }
 `);
-    const [small, own, builtin] = catalogue.embeddings;
+    const [small, own, builtin] = catalog.embeddings;
     expect(small).toEqual({
       name: 'small',
       provider: 'openai',
@@ -179,9 +179,9 @@ embeddings:
       dimension: 512,
       input_price: '0',
     });
-    expect(catalogue.embeddings).toHaveLength(3);
-    expect(catalogue.findEmbedding('oWN')).toBe(own);
-    expect(catalogue.findEmbedding('none')).toBeUndefined();
+    expect(catalog.embeddings).toHaveLength(3);
+    expect(catalog.findEmbedding('oWN')).toBe(own);
+    expect(catalog.findEmbedding('none')).toBeUndefined();
   });
 
   test('has a default embedding model: the chosen one, else the first', async () => {
@@ -189,7 +189,7 @@ embeddings:
       'embeddings: [{ name: own, provider: openai-compatible, base_url: "http://a/v1", dimension: 64 }]',
     );
     const chosen = (embeddingModel?: string, modelsFile?: string) =>
-      loadModelCatalogue({
+      loadModelCatalog({
         modelsFile,
         defaultFile: getMissingPath(),
         env: {},
@@ -211,7 +211,7 @@ rerankers:
   - { name: whole, vendor: acme, base_url: "http://b/v1", api_key_env: KEY, model: m, description: Ours, input_price: 2, max_input_tokens: 8000 }
 `);
     const chosen = (rerankModel?: string) =>
-      loadModelCatalogue({
+      loadModelCatalog({
         modelsFile: file,
         defaultFile: getMissingPath(),
         env: {},
@@ -238,8 +238,8 @@ rerankers:
 
   test('has a default location', async () => {
     const path = await fileOf('models: [{ name: usual, provider: demo }]');
-    const catalogue = await loadModelCatalogue({ defaultFile: path, env: {}, shouldFindLocalModels: false });
-    expect(catalogue.all().map((model) => model.name)).toEqual(['usual']);
+    const catalog = await loadModelCatalog({ defaultFile: path, env: {}, shouldFindLocalModels: false });
+    expect(catalog.all().map((model) => model.name)).toEqual(['usual']);
   });
 });
 
@@ -394,7 +394,7 @@ describe('an invalid models file', () => {
   });
 
   test('that cannot be read is reported, and a configured one must exist', async () => {
-    const named = loadModelCatalogue({
+    const named = loadModelCatalog({
       modelsFile: getMissingPath(),
       defaultFile: getMissingPath(),
       env: {},
@@ -403,7 +403,7 @@ describe('an invalid models file', () => {
     expect(await getProblem(named)).toBe('MODELS_FILE: /missing.yaml cannot be read (ENOENT)');
     const path = join(folder, 'folder.yaml');
     await mkdir(path);
-    const usual = loadModelCatalogue({ defaultFile: path, env: {}, shouldFindLocalModels: false });
+    const usual = loadModelCatalog({ defaultFile: path, env: {}, shouldFindLocalModels: false });
     expect(await getProblem(usual)).toBe('MODELS_FILE: /folder.yaml cannot be read (EISDIR)');
   });
 });
@@ -454,11 +454,11 @@ describe('model detection', () => {
 
   test('a variable of the models file belongs to the provider of its entry, and its key can be checked', async () => {
     const baseUrl = 'http://127.0.0.1:1';
-    const catalogue = await load(
+    const catalog = await load(
       `models: [{ name: own, provider: anthropic, api_key_env: OWN_KEY }]
 rerankers: [{ name: ranks, base_url: '${baseUrl}', api_key_env: RANK_KEY }]`,
     );
-    const [own, rank] = listKeyedProviders(catalogue).slice(-2);
+    const [own, rank] = listKeyedProviders(catalog).slice(-2);
     expect(own).toMatchObject({ variable: 'OWN_KEY', provider: 'anthropic', baseUrl: undefined, models: ['own'] });
     expect(rank).toMatchObject({ variable: 'RANK_KEY', provider: 'rerank-compatible', baseUrl, models: ['ranks'] });
     const check = checkModelKey({ provider: 'rerank-compatible', baseUrl }, 'a-key', { env: {}, allowPrivate: [] });
@@ -468,13 +468,13 @@ rerankers: [{ name: ranks, base_url: '${baseUrl}', api_key_env: RANK_KEY }]`,
   test('is overridden by an entry of the file with the same name or alias', async () => {
     const env = { OPENAI_API_KEY: 'a-key' };
     const [first, second] = (await detect(env)).all();
-    const catalogue = await load(
+    const catalog = await load(
       `models: [{ name: ${first?.name.toUpperCase()}, provider: openai, input_price: 7 }, { name: x, alias: ${second?.name}, provider: demo }]`,
       env,
     );
-    expect(catalogue.find(first?.name ?? '')).toMatchObject({ id: first?.id, input_price: '7' });
-    expect(catalogue.find(second?.name ?? '')?.name).toBe('x');
-    expect(catalogue.all()).toHaveLength((await detect(env)).all().length);
+    expect(catalog.find(first?.name ?? '')).toMatchObject({ id: first?.id, input_price: '7' });
+    expect(catalog.find(second?.name ?? '')?.name).toBe('x');
+    expect(catalog.all()).toHaveLength((await detect(env)).all().length);
   });
 });
 
@@ -507,9 +507,9 @@ describe('an Ollama server', () => {
           }
         : {};
     for (const host of [address, `http://${address}/`, address.replace('127.0.0.1', '0.0.0.0')]) {
-      const catalogue = await detect({ OLLAMA_HOST: host }, true);
-      expect(catalogue.all().map((model) => model.name)).toEqual(['llama3.2:latest', 'qwen3:8b']);
-      expect(catalogue.find('llama3.2')).toMatchObject({
+      const catalog = await detect({ OLLAMA_HOST: host }, true);
+      expect(catalog.all().map((model) => model.name)).toEqual(['llama3.2:latest', 'qwen3:8b']);
+      expect(catalog.find('llama3.2')).toMatchObject({
         provider: 'openai-compatible',
         vendor: 'ollama',
         baseUrl: `http://${address}/v1`,

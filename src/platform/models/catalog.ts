@@ -1,12 +1,12 @@
 import { v5 as uuidV5 } from 'uuid';
 import type { Config } from '../config.ts';
-import { readModelsFile } from './catalogue-file.ts';
-import type { RERANK_PROVIDER } from './catalogue-schema.ts';
+import { readModelsFile } from './catalog-file.ts';
+import type { RERANK_PROVIDER } from './catalog-schema.ts';
 import { type DetectedModels, detectModels, findLocalModels } from './detect.ts';
-import { createEmbeddingCatalogue } from './embeddings/catalogue.ts';
+import { createEmbeddingCatalog } from './embeddings/catalog.ts';
 import { createFolderEntry } from './embeddings/folder.ts';
 import { FALLBACK_MODEL, type ProviderName } from './providers/index.ts';
-import { createRerankerCatalogue } from './reranking/catalogue.ts';
+import { createRerankerCatalog } from './reranking/catalog.ts';
 
 /** A model without its id and provider. */
 export interface ModelFields {
@@ -104,7 +104,7 @@ export interface RerankerEntry {
 }
 
 /** Models of this installation. The list changes only with the providers' API keys. */
-export interface ModelCatalogue {
+export interface ModelCatalog {
   /** Lists all models, including retired ones. Models of the file come first. */
   all(): readonly ModelEntry[];
   /** Finds a model by id, or by name or alias in any case. */
@@ -125,8 +125,8 @@ export interface ModelCatalogue {
   toolPrice(name: string): string;
 }
 
-/** A catalogue that can be reloaded after changes of API keys. */
-export interface ReloadableCatalogue extends ModelCatalogue {
+/** A catalog that can be reloaded after changes of API keys. */
+export interface ReloadableCatalog extends ModelCatalog {
   /**
    * Reloads the models of the API keys. Files and local servers are read only once. Throws SettingError without any
    * change.
@@ -134,8 +134,8 @@ export interface ReloadableCatalogue extends ModelCatalogue {
   reload(): void;
 }
 
-/** Sources of the catalogue. */
-export interface CatalogueOptions {
+/** Sources of the catalog. */
+export interface CatalogOptions {
   /** Configured file; it must exist. */
   readonly modelsFile?: string;
   /** Read if it exists and no file is configured. */
@@ -160,7 +160,7 @@ const MODEL_NAMESPACE = '5d0c1f6e-9b1a-4c6f-8a55-6f2f1f3f7b21';
  * detected one with the same name. Without any model the fallback model is listed. Throws SettingError for a missing,
  * unreadable or invalid file or folder.
  */
-export async function loadModelCatalogue(options: CatalogueOptions): Promise<ReloadableCatalogue> {
+export async function loadModelCatalog(options: CatalogOptions): Promise<ReloadableCatalog> {
   const file = await readModelsFile(options);
   const { embeddingFolder, env } = options;
   const sources = {
@@ -168,7 +168,7 @@ export async function loadModelCatalogue(options: CatalogueOptions): Promise<Rel
     folder: embeddingFolder === undefined ? undefined : createFolderEntry(embeddingFolder),
     local: (options.shouldFindLocalModels ?? true) ? await findLocalModels(env) : { models: [], embeddings: [] },
   };
-  let current = buildCatalogue(sources, options);
+  let current = buildCatalog(sources, options);
   return {
     all: () => current.all(),
     find: (idOrName) => current.find(idOrName),
@@ -179,10 +179,10 @@ export async function loadModelCatalogue(options: CatalogueOptions): Promise<Rel
       return current.defaultEmbedding;
     },
     findEmbedding: (name) => current.findEmbedding(name),
-    ...createRerankerCatalogue(file.rerankers, options.rerankModel),
+    ...createRerankerCatalog(file.rerankers, options.rerankModel),
     toolPrice: (name) => file.toolPrices.get(name) ?? '0',
     reload() {
-      current = buildCatalogue(sources, options);
+      current = buildCatalog(sources, options);
     },
   };
 }
@@ -194,8 +194,8 @@ interface StaticSources {
   readonly local: DetectedModels;
 }
 
-/** Builds the catalogue from the sources and the current API keys. */
-function buildCatalogue({ file, folder, local }: StaticSources, { env, embeddingModel }: CatalogueOptions) {
+/** Builds the catalog from the sources and the current API keys. */
+function buildCatalog({ file, folder, local }: StaticSources, { env, embeddingModel }: CatalogOptions) {
   const detectedByKey = detectModels(env);
   const fileModels = file.models.map(addId);
   const fileNames = new Set(fileModels.flatMap(listNames));
@@ -203,7 +203,7 @@ function buildCatalogue({ file, folder, local }: StaticSources, { env, embedding
   const models = [...fileModels, ...detected.filter((model) => listNames(model).every((name) => !fileNames.has(name)))];
   return {
     ...createLookup(models),
-    ...createEmbeddingCatalogue({
+    ...createEmbeddingCatalog({
       file: file.embeddings,
       folder,
       detected: [...detectedByKey.embeddings, ...local.embeddings],
@@ -219,8 +219,8 @@ function buildCatalogue({ file, folder, local }: StaticSources, { env, embedding
 export function loadModels(
   config: Pick<Config, 'modelsFile' | 'embeddingFolder' | 'embeddingModel' | 'rerankModel'>,
   env = process.env,
-): Promise<ReloadableCatalogue> {
-  return loadModelCatalogue({ ...config, defaultFile: 'config/models.yaml', env });
+): Promise<ReloadableCatalog> {
+  return loadModelCatalog({ ...config, defaultFile: 'config/models.yaml', env });
 }
 
 /** Returns the id of the model with this name. */
@@ -240,7 +240,7 @@ function listNames(model: ModelEntry): string[] {
  * Builds the lookup of models. The fallback model is listed only if there is no other, but can always be found, since
  * records may refer to it.
  */
-function createLookup(configured: readonly ModelEntry[]): Pick<ModelCatalogue, 'all' | 'find'> {
+function createLookup(configured: readonly ModelEntry[]): Pick<ModelCatalog, 'all' | 'find'> {
   const fallback = addId(FALLBACK_MODEL);
   const models = configured.length > 0 ? configured : [fallback];
   const byKey = new Map(
