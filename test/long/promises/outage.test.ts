@@ -15,7 +15,11 @@ import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal, type TemporalServer } from '../../../src/platform/local/temporal.ts';
 import { getToolResults, makeAgent, makeTask, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
-import { checkMcpOutage, checkProviderOutage } from '../../support/outages.ts';
+import { createGatewayCalls, exposeTool } from '../../support/gateway-calls.ts';
+import { startMcpServer } from '../../support/mcp-server.ts';
+import { allowServer } from '../../support/mcp-tools.ts';
+import { checkMcpOutage, checkProviderOutage, waitForRun, waitForRunEnd } from '../../support/outages.ts';
+import { startRelay } from '../../support/relay.ts';
 import { getReason, post, QUEUED, type Scene, startScene, sum } from '../../support/scene.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
@@ -49,7 +53,8 @@ beforeAll(async () => {
   port = await findFreePort();
   await startServer();
   const servers = { ...inject('servers'), temporalAddress: temporal.address };
-  stack = await Stack.create(servers, 'outage', { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '2' });
+  const settings = { ...WITHOUT_INGESTION, RECONCILE_SECONDS: '2', MODEL_MAX_WAIT: 'PT1H' };
+  stack = await Stack.create(servers, 'outage', settings);
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();
@@ -321,5 +326,61 @@ describe('while a model provider is unavailable', () => {
 describe('while an MCP server is unavailable', () => {
   it('two workers together call it at most once per second, and make each call once', async () => {
     await runWithTwoWorkers(() => checkMcpOutage(world, tenant, 6));
+  });
+
+  /** Starts a call of an MCP client that a person approves once the server is unavailable. */
+  async function startApproved() {
+    await startWorker();
+    const inputSchema = { type: 'object', properties: {} };
+    const mcp = await startMcpServer({
+      tools: [{ name: 'act', description: 'Acts.', inputSchema }],
+      handlers: { act: ({ answer }) => answer({ content: [{ type: 'text', text: 'Acted.' }] }) },
+    });
+    const relay = await startRelay(Number(new URL(mcp.url).port));
+    const url = new URL(mcp.url);
+    url.port = String(relay.port);
+    const gateway = createGatewayCalls(world, tenant);
+    const id = await gateway.start(await exposeTool(tenant, await allowServer(tenant, url.href), 'act'));
+    await gateway.waitForTask(id, ({ status }) => status === 'input_required');
+    await relay.close();
+    await gateway.decide(id, 'approve');
+    const run = await waitForRun(
+      tenant,
+      gateway.toRunPath(id),
+      ({ waiting_for, completed }) => waiting_for?.kind === 'provider' || completed !== null,
+    );
+    expect(run).toMatchObject({ status: 'running' });
+    const close = async () => {
+      await relay[Symbol.asyncDispose]();
+      await mcp[Symbol.asyncDispose]();
+    };
+    return { mcp, relay, gateway, id, [Symbol.asyncDispose]: close };
+  }
+
+  it('a call of an MCP client waits, says so, is made once after its one approval, and the client gets the result', async () => {
+    await using call = await startApproved();
+    const { mcp, relay, gateway, id } = call;
+    const { status, statusMessage } = await gateway.waitForTask(id, () => true);
+    expect(status).toBe('working');
+    expect(statusMessage).toMatch(/^tools\w*__act: \d attempts? at Tools failed: /);
+    await relay.open();
+    expect(await gateway.result(id)).toMatchObject({ structuredContent: { status: 'completed', output: 'Acted.' } });
+    expect(mcp.calls).toHaveLength(1);
+    expect(await gateway.requests(id)).toHaveLength(1);
+    expect(await gateway.effects(id)).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('a call of an MCP client is not made after the client cancels it', async () => {
+    await using call = await startApproved();
+    const { mcp, relay, gateway, id } = call;
+    expect(await gateway.cancel(id)).toMatchObject({ status: 'cancelled' });
+    await relay.open();
+    expect(await waitForRunEnd(tenant, gateway.toRunPath(id))).toMatchObject({
+      status: 'cancelled',
+      waiting_for: null,
+    });
+    expect(await gateway.result(id)).toMatchObject({ isError: true });
+    expect(mcp.calls).toHaveLength(0);
+    expect(await gateway.effects(id)).toMatchObject([{ status: 'failed', detail: 'not sent' }]);
   });
 });
