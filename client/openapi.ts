@@ -6736,6 +6736,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/try-out/kill-worker": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Kill the worker of a local try-out
+         * @description Kills the process of `npm start` that runs API and worker, after this response. `npm start` restarts it, and runs continue. Only for a stack with its own database and Temporal server; returns 409 everywhere else.
+         *
+         *     Requires the permission `organization:kill_worker`.
+         */
+        readonly post: operations["organization.kill_worker"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/partner": {
         readonly parameters: {
             readonly query?: never;
@@ -10030,6 +10052,10 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Invite"][];
         };
+        readonly KilledWorker: {
+            /** @description ID of the killed process. */
+            readonly process_id: number;
+        };
         readonly KnowledgeQuery: {
             readonly answer: string | null;
             readonly citations: readonly {
@@ -10838,6 +10864,14 @@ export interface components {
         readonly NewPassword: {
             /** @description Number of ended sessions. */
             readonly ended: number;
+        };
+        readonly NotATryOutError: {
+            readonly detail: {
+                readonly message: string;
+                readonly notATryOutError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "NOT_A_TRY_OUT";
+            };
         };
         readonly NotCloneableError: {
             readonly detail: {
@@ -16010,6 +16044,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["NoWithheldRemovalsError"] | components["schemas"]["RemovalsChangedError"];
+            };
+        };
+        /** @description NOT_A_TRY_OUT */
+        readonly "409.NOT_A_TRY_OUT": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotATryOutError"];
             };
         };
         /** @description NOT_CLONEABLE */
@@ -35836,6 +35879,43 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.kill_worker": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description Organization. */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Kill the worker of a local try-out */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KilledWorker"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.NOT_A_TRY_OUT"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];

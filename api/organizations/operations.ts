@@ -30,6 +30,7 @@ import {
   toPublicRecord,
 } from './schemas.ts';
 import { getOrganizationFields } from './settings.ts';
+import { TRY_OUT_OPERATIONS } from './try-out.ts';
 
 async function findOrganizationOrThrow(db: Executor, id: string): Promise<organizations.OrganizationRow> {
   return orNotFound(await organizations.findOrganization(db, id), 'organization', id);
@@ -291,6 +292,7 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   leave,
   ...INVITE_OPERATIONS,
   ...DOMAIN_OPERATIONS,
+  ...TRY_OUT_OPERATIONS,
 ];
 
 export { INVITE_PAGES as ORGANIZATION_PAGES } from './invites/page.ts';

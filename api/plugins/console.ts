@@ -9,6 +9,7 @@ import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { archiveAssets, getAssetArchive } from '../../src/platform/console/asset-archive.ts';
 import { CONSOLE_BUILD } from '../../src/platform/console/build.ts';
+import { isTryOutProcess } from '../../src/platform/local/try-out.ts';
 import { formatPosition } from '../../src/runs/change-feed.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
@@ -26,6 +27,8 @@ const ASSET_NAME = /^[\w.-]+-[\w-]{8,}\.[a-z\d]+$/;
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /** Placeholder in the index for the change-log position from which the page follows a project. */
 const POSITION_META = 'property="changes-position" content="';
+/** Placeholder in the index for whether the product runs for trying it out. */
+const TRY_OUT_META = 'property="try-out" content="';
 
 const YEAR_MS = 31_536_000_000;
 const HOUR_MS = 3_600_000;
@@ -101,7 +104,8 @@ async function sendIndex({ request, reply, ctx, build }: IndexRequest): Promise<
     .send(
       text
         .replaceAll(NONCE_PLACEHOLDER, nonce)
-        .replace(POSITION_META, POSITION_META + (position ? formatPosition(position) : '')),
+        .replace(POSITION_META, POSITION_META + (position ? formatPosition(position) : ''))
+        .replace(TRY_OUT_META, TRY_OUT_META + (isTryOutProcess() ? 'true' : '')),
     );
 }
 

@@ -35,6 +35,12 @@ export const organizationErrors = {
         domain,
       },
     ),
+  notTryOut: () =>
+    new DomainError(
+      409,
+      'NOT_A_TRY_OUT',
+      'only `npm start` with its own database and Temporal server can kill its worker on request',
+    ),
   nameTaken: (name: string) =>
     new DomainError(409, 'ORGANIZATION_NAME_ALREADY_EXISTS', 'another organization has this name; choose another one', {
       name,

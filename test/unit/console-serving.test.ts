@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serveConsole } from '../../api/plugins/console.ts';
 import { renderErrors } from '../../api/plugins/errors.ts';
 
 const SCRIPT = 'export const answer = 42;';
-const INDEX = `<!doctype html><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta property="changes-position" content=""><script>paint()</script><script type="module" src="/assets/index-A1b2C3d4.js"></script>`;
+const INDEX = `<!doctype html><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta property="changes-position" content=""><meta property="try-out" content=""><script>paint()</script><script type="module" src="/assets/index-A1b2C3d4.js"></script>`;
 
 let folder: string;
 let build: string;
@@ -116,6 +116,14 @@ describe('the index page of the console', () => {
     expect((await get('/')).body).toContain('property="changes-position" content=""');
     position = { xid: '742', seconds: 1_790_000_000 };
     expect((await get('/')).body).toContain('property="changes-position" content="742-1790000000"');
+  });
+
+  it('says only in a local try-out that it is one', async () => {
+    expect((await get('/')).body).toContain('property="try-out" content=""');
+    vi.stubEnv('HOLDFAST_TRY_OUT', '1');
+    vi.stubEnv('HOLDFAST_SUPERVISED', '1');
+    expect((await get('/')).body).toContain('property="try-out" content="true"');
+    vi.unstubAllEnvs();
   });
 });
 

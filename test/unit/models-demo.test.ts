@@ -212,6 +212,24 @@ describe('the stream of the demo model', () => {
     });
   });
 
+  test('waits after the tools if the wait comes then', async () => {
+    const text = 'calculator 1+1, then wait 20 seconds';
+    const first = await answer(text, { tools: [calculator] });
+    expect(first.toolCalls).toHaveLength(1);
+    const abort = new AbortController();
+    const deltas: string[] = [];
+    const messages = [user(text), result('calculator', { type: 'text', value: '2' })];
+    const onDelta = (delta: string) => {
+      deltas.push(delta);
+      abort.abort();
+    };
+    const request = { model, messages, settings: {}, tools: [calculator] };
+    await expect(gateway.stream(request, { signal: abort.signal, onDelta })).rejects.toMatchObject({
+      reason: 'aborted',
+    });
+    expect(deltas).toEqual(['Waiting 20 s: ']);
+  });
+
   test('counts the seconds of a wait, and is ended by an abort at once', async () => {
     const abort = new AbortController();
     const deltas: string[] = [];

@@ -11,7 +11,7 @@ const SUBJECT_PERMISSIONS = ['run', 'give_feedback', 'edit', 'delete', 'override
 
 /** Permissions that screens check before they offer an action, by resource type. */
 const CHECKED_PERMISSIONS = {
-  organization: ['view', 'view_members', 'edit', 'create_project', 'view_audit', 'view_credits'],
+  organization: ['view', 'view_members', 'edit', 'create_project', 'view_audit', 'view_credits', 'kill_worker'],
   project: [
     'view',
     'view_members',

@@ -24,6 +24,7 @@ export const ORGANIZATION_SECURABLES = {
       create_project: EDITORS,
       view_audit: OWNERS,
       view_credits: OWNERS,
+      kill_worker: OWNERS,
     },
   },
 } as const satisfies Record<string, SecurableKind>;

@@ -14,6 +14,7 @@ import { findReadinessProblem, retryWithTimeout, waitForPostgres, withProgress }
 import { runScript } from './run-script.ts';
 import { Service } from './service.ts';
 import { createTemporalCommand, findTemporal, waitForTemporal } from './temporal.ts';
+import { TRY_OUT_VARIABLE } from './try-out.ts';
 
 /** Timeout of servers that `npm start` does not run itself. */
 const EXTERNAL_SERVER_TIMEOUT_MS = 10_000;
@@ -227,6 +228,8 @@ export class Stack {
       DATABASE_POOL_SIZE: String(poolSize),
       PUBLIC_URL: config.publicUrl,
       ...(config.temporalAddress ? {} : { TEMPORAL_UI_URL: `http://localhost:${config.temporalUiPort}` }),
+      // Separate processes belong to developers, who restart them themselves.
+      ...(config.databaseUrl || config.temporalAddress || this.#separateProcesses ? {} : { [TRY_OUT_VARIABLE]: '1' }),
       HOLDFAST_SUPERVISED: '1',
     };
   }

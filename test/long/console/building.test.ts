@@ -41,6 +41,12 @@ describeConsole('the console for building agents and tasks', () => {
     const run = await agent.run(message);
     await page.getByRole('link', { name: 'Call calculator with expression “6*7”' }).waitFor();
     await guide.getByRole('link', { name: 'Review request' }).waitFor();
+    // The console of the tests has a loopback address, and its worker is shared.
+    await guide.getByRole('button', { name: 'Decide on a phone' }).click();
+    await page.getByRole('dialog').getByText('A phone cannot open this address').waitFor();
+    await screen.accessible();
+    await page.keyboard.press('Escape');
+    expect(await guide.getByRole('heading', { name: 'Kill the worker' }).count()).toBe(0);
     const [asked] = await agent.requests(run.id);
     expect((await agent.approve(asked.id)).status).toBe(200);
     await guide.getByRole('heading', { name: /View the result.*done/ }).waitFor();

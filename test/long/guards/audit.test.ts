@@ -28,8 +28,11 @@ import { makeCollection } from '../../support/library.ts';
 import { waitForStoredMails } from '../../support/mail-server.ts';
 import { NEVER, QUEUED, startScene, sum } from '../../support/scene.ts';
 
-/** Keys of the installation, which no test may delete: test/api/model-keys.test.ts covers them. */
-const OF_ALL = ['model_key.set', 'model_key.delete'];
+/**
+ * Changes of the installation, which all tests share: test/api/model-keys.test.ts and test/long/workflows/serve.test.ts
+ * cover them.
+ */
+const OF_ALL = ['model_key.set', 'model_key.delete', 'organization.kill_worker'];
 const AUDITED = OPERATIONS.filter((op) => op.audit.event !== null && !OF_ALL.includes(op.id));
 
 let world: World;

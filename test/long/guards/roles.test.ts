@@ -46,6 +46,8 @@ const NEEDS_STATE = new Set([
   'model_key.set',
   'organization.avatar',
   'organization.join',
+  // Refused by every process of the tests.
+  'organization.kill_worker',
   'organization.leave',
   'project.avatar',
   'run.locate',

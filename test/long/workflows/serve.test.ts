@@ -3,7 +3,7 @@ import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
-import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { waitForClosedWorkflow } from '../../support/histories.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
@@ -76,5 +76,34 @@ describe('API and worker in one process', () => {
     const [request] = await agent.requests(asked.id);
     await agent.approve(request?.id);
     expect((await agent.resume(request?.id)).body).toMatchObject({ status: 'completed', output: 'It is 42.' });
+  });
+
+  it('are killed by an owner only in a try-out, and the next process continues the run without a second call', async () => {
+    const kill = (by: Client) => by.post(`/org/${tenant.orgId}/try-out/kill-worker`);
+    const refused = await kill(tenant.owner);
+    expect([refused.status, refused.body.detail.reason]).toEqual([409, 'NOT_A_TRY_OUT']);
+    await serve.stop();
+    serve = await stack.startServe(undefined, { HOLDFAST_TRY_OUT: '1' });
+
+    const gate = randomUUID();
+    const call = { tool_calls: [{ name: 'current_time', arguments: {} }] };
+    const script = await play(world, [call, { text: 'Never said.', gate }, { text: 'It is late.' }], { by: 'call' });
+    const agent = await makeAgent(tenant, { builtin_tools: ['current_time'] });
+    const run = (await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED)).body;
+    await world.model.waitForRequests(script.key, 2);
+    const editor = await tenant.member({ org: 'editor' });
+    expect((await kill(editor)).status).toBe(403);
+    const killed = await kill(tenant.owner);
+    expect([killed.status, killed.body]).toEqual([202, { process_id: serve.pid }]);
+    await serve.ended;
+    expect(serve.child.signalCode).toBe('SIGKILL');
+    serve = await stack.startServe();
+
+    const path = `${agent.path}/run/${run.id}`;
+    expect(await taskRun(path)).toMatchObject({ status: 'completed', output: 'It is late.' });
+    const { events } = (await tenant.owner.get(`${path}/events`)).body;
+    expect(events.filter(({ event_type }: Json) => event_type === 'tool_call')).toHaveLength(1);
+    const trail = await tenant.owner.get(`/org/${tenant.orgId}/audit_event?event_type=organization.worker_killed`);
+    expect(trail.body.results).toMatchObject([{ actor_user_id: tenant.userId, resource_id: tenant.orgId }]);
   });
 });

@@ -6,6 +6,7 @@ import { post, type Schemas } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useCurrentUser, useScope } from '../../lib/session.ts';
 import { getStored, setStored } from '../../lib/storage.ts';
+import { IS_TRY_OUT } from '../../lib/try-out.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -20,6 +21,8 @@ import { StoreKeyDialog } from '../models/store-key-dialog.tsx';
 import { newestRunsQuery, pendingApprovalsQuery } from './queries.ts';
 import { SAMPLE_TAG, SampleData } from './sample-data.tsx';
 
+const KillWorkerDialog = lazy(async () => ({ default: (await import('./kill-worker.tsx')).KillWorkerDialog }));
+const PhoneDialog = lazy(async () => ({ default: (await import('./phone-dialog.tsx')).PhoneDialog }));
 const OwnAgentDialog = lazy(async () => ({ default: (await import('./own-agent.tsx')).OwnAgentDialog }));
 
 /** The first tool runs without approval, the second requires one. */
@@ -109,8 +112,9 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
   });
   const completedRun = runs.find(({ status }) => status === 'completed');
   const [newestRun] = runs;
+  const canKillWorker = useHasPermission('organization', 'kill_worker') && IS_TRY_OUT && demoAgent !== undefined;
   return (
-    <ol className="grid gap-3 md:grid-cols-2 lg:grid-cols-4">
+    <ol className={joinClassNames('grid gap-3 md:grid-cols-2', canKillWorker ? 'xl:grid-cols-5' : 'lg:grid-cols-4')}>
       <Step number={1} title={w.home.stepRun} isDone={newestRun !== undefined}>
         <p>{w.home.stepRunHint}</p>
         {demoAgent && (
@@ -127,13 +131,18 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
       <Step number={2} title={w.home.stepDecide} isDone={completedRun !== undefined && !pendingApproval}>
         <p>{w.home.stepDecideHint}</p>
         {pendingApproval && (
-          <Link
-            to="/approvals/$approvalId"
-            params={{ approvalId: pendingApproval.id }}
-            className={getButtonClassName('primary')}
-          >
-            {w.home.decide}
-          </Link>
+          <>
+            <Link
+              to="/approvals/$approvalId"
+              params={{ approvalId: pendingApproval.id }}
+              className={getButtonClassName('primary')}
+            >
+              {w.home.decide}
+            </Link>
+            <DialogButton label={w.home.onPhone}>
+              {(close) => <PhoneDialog approvalId={pendingApproval.id} onClose={close} />}
+            </DialogButton>
+          </>
         )}
       </Step>
       <Step number={3} title={w.home.stepFinish} isDone={completedRun !== undefined}>
@@ -148,21 +157,51 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
           </Link>
         )}
       </Step>
-      <OwnAgentStep isNext={completedRun !== undefined} isDone={hasOwnAgent} onCreate={onCreate} />
+      {canKillWorker && (
+        <Step number={4} title={w.home.stepKill} isDone={false}>
+          <p>{w.home.stepKillHint}</p>
+          <DialogButton label={w.home.killTry}>
+            {(close) => <KillWorkerDialog agentId={demoAgent.id} onClose={close} />}
+          </DialogButton>
+        </Step>
+      )}
+      <OwnAgentStep
+        number={canKillWorker ? 5 : 4}
+        isNext={completedRun !== undefined}
+        isDone={hasOwnAgent}
+        onCreate={onCreate}
+      />
     </ol>
   );
 }
 
+interface DialogButtonProps {
+  readonly label: string;
+  /** Returns the dialog, which loads when it opens. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+function DialogButton({ label, children }: DialogButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{label}</Button>
+      {isOpen && <Suspense fallback={null}>{children(() => setIsOpen(false))}</Suspense>}
+    </>
+  );
+}
+
 interface OwnAgentStepProps extends Pick<StepsProps, 'onCreate'> {
+  readonly number: number;
   /** Whether the steps before are done. */
   readonly isNext: boolean;
   readonly isDone: boolean;
 }
 
 /** The last step: a key of the newcomer's own, then an agent that answers. */
-function OwnAgentStep({ isNext, isDone, onCreate }: OwnAgentStepProps) {
+function OwnAgentStep({ number, isNext, isDone, onCreate }: OwnAgentStepProps) {
   return (
-    <Step number={4} title={w.home.stepOwn} isDone={isDone}>
+    <Step number={number} title={w.home.stepOwn} isDone={isDone}>
       <p>{w.home.stepOwnHint}</p>
       <Button variant={isNext && !isDone ? 'primary' : 'plain'} onClick={onCreate}>
         {w.home.makeAgent}

@@ -74,7 +74,14 @@ export const PERMISSIONS = {
   organization: listPermissions({
     viewer: [...VIEW_PERMISSIONS, 'view_invites'],
     editor: ['create_project', 'add_member', 'edit', 'edit_members'],
-    owner: ['edit_privileged_members', 'loosen_approval_floor', 'enable_publishing', 'view_audit', 'view_credits'],
+    owner: [
+      'edit_privileged_members',
+      'loosen_approval_floor',
+      'enable_publishing',
+      'view_audit',
+      'view_credits',
+      'kill_worker',
+    ],
   }),
   project: listPermissions({
     viewer: VIEW_PERMISSIONS,

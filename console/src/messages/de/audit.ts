@@ -116,5 +116,6 @@ export const audited: Translated<typeof en> = {
     top_up_requested: 'Aufladung angefordert',
     updated: 'geändert',
     verified: 'bestätigt',
+    worker_killed: 'Worker beendet',
   },
 };

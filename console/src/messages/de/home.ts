@@ -48,6 +48,28 @@ export const home: Translated<typeof en> = {
   stepFinish: 'Ergebnis ansehen',
   stepFinishHint: 'Nach Ihrer Entscheidung läuft er dort weiter, wo er stand. Jeder Schritt wird aufgezeichnet.',
   seeRun: 'Lauf öffnen',
+  stepKill: 'Worker beenden',
+  stepKillHint:
+    'Beenden Sie den Prozess mitten im Lauf. Der Lauf geht weiter, und kein Werkzeug wird zweimal aufgerufen.',
+  killTry: 'Ausprobieren',
+  killHint:
+    'Der Agent liest die Uhrzeit und zählt dann bis 15. Beenden Sie den Worker, während er zählt. npm start startet ihn in Sekunden neu.',
+  killStart: 'Lauf starten',
+  killCalled: 'Der Agent ruft current_time auf, und das Ergebnis wird gespeichert.',
+  killWaiting: 'Sie beenden den Worker.',
+  killNow: 'Worker beenden',
+  killDone: 'Sie haben den Prozess {process} beendet: API und Worker.',
+  killBack: 'Die API antwortet wieder, und die Seite verbindet sich neu.',
+  killRepeated: 'Ein Worker wiederholt die unterbrochene Runde, etwa zehn Sekunden nach dem letzten Lebenszeichen.',
+  killCompleted: 'Der Lauf wird abgeschlossen.',
+  killOutcome: 'Der Lauf ist abgeschlossen. current_time wurde {n, plural, one {einmal} other {#-mal}} aufgerufen.',
+  killAgain: 'Weiteren Lauf starten',
+  onPhone: 'Auf dem Telefon entscheiden',
+  onPhoneHint:
+    'Scannen Sie den Code mit der Kamera Ihres Telefons. Melden Sie sich dort mit E-Mail-Adresse und Passwort an.',
+  onPhoneLoopback:
+    'Ein Telefon kann diese Adresse nicht öffnen: {host} ist immer das Gerät selbst. Starten Sie das Produkt mit der Adresse dieses Rechners in Ihrem Netz und öffnen Sie dort die Konsole:',
+  qrCode: 'QR-Code von {url}',
   stepOwn: 'Eigenen Agenten anlegen',
   stepOwnHint: 'Wählen Sie Anweisungen, ein Modell, Werkzeuge und Freigaberegeln.',
   allSettings: 'Mit allen Einstellungen anlegen',

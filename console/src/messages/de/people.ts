@@ -105,6 +105,7 @@ export const people: Translated<typeof en> = {
     add_member: 'Personen einladen',
     create_project: 'Projekte anlegen',
     view_credits: 'Credit-Buchungen sehen',
+    kill_worker: 'Worker einer lokalen Testinstallation beenden',
   },
   change: 'Rolle ändern',
   changeNamed: 'Rolle ändern: {name}',

@@ -114,6 +114,8 @@ export const reasons: Translated<typeof en> = {
   NOTHING_TO_EVALUATE: 'Kein Fall kann ausgewertet werden.',
   NOTHING_TO_ROLL_BACK: 'Es gibt keine frühere Fassung, zu der Sie zurückkehren können.',
   NOTHING_TO_SYNC: 'Die Quelle enthält nichts zum Abgleichen.',
+  NOT_A_TRY_OUT:
+    'Nur bei einer lokalen Testinstallation möglich: `npm start` mit eigener Datenbank und eigenem Temporal-Server.',
   NOT_CANONICAL: 'Die Seite gibt eine andere Seite als Original an.',
   NOT_CLONEABLE: 'Dieses Projekt erfüllt die Voraussetzungen des geteilten Agenten nicht.',
   NOT_FOUND: 'Die Seite existiert nicht.',

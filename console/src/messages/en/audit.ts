@@ -114,5 +114,6 @@ export const audited = {
     top_up_requested: 'top-up requested',
     updated: 'updated',
     verified: 'verified',
+    worker_killed: 'worker killed',
   },
 } as const;

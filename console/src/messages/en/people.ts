@@ -95,6 +95,7 @@ export const people = {
     add_member: 'Invite users',
     create_project: 'Create projects',
     view_credits: 'View the credit ledger',
+    kill_worker: 'Kill the worker of a local try-out',
   },
   change: 'Change role',
   changeNamed: 'Change role of {name}',

@@ -110,6 +110,7 @@ export const reasons = {
   NOTHING_TO_EVALUATE: 'No case can be evaluated.',
   NOTHING_TO_ROLL_BACK: 'There is no earlier revision to return to.',
   NOTHING_TO_SYNC: 'The source has nothing to sync.',
+  NOT_A_TRY_OUT: 'Works only in a local try-out: `npm start` with its own database and Temporal server.',
   NOT_CANONICAL: 'The page names another page as the canonical one.',
   NOT_CLONEABLE: 'This project does not meet the requirements of the shared agent.',
   NOT_FOUND: 'The page does not exist.',

@@ -55,6 +55,7 @@ export const de: ScopeMessages = {
     manage_own_api_keys: 'Ihre API-Schlüssel anlegen und widerrufen',
     view_audit: 'das Protokoll lesen',
     view_credits: 'die Credit-Buchungen lesen',
+    kill_worker: 'den Worker einer lokalen Testinstallation beenden',
     view_deliveries: 'Zustellungen sehen',
     organizations_create: 'Organisationen anlegen',
     partners_view: 'Partner sehen',

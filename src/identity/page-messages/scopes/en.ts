@@ -55,6 +55,7 @@ export const en = {
     manage_own_api_keys: 'create and revoke your API keys',
     view_audit: 'read the audit log',
     view_credits: 'read the credit ledger',
+    kill_worker: 'kill the worker of a local try-out',
     view_deliveries: 'see deliveries',
     organizations_create: 'create organizations',
     partners_view: 'see partners',

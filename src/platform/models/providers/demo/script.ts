@@ -25,8 +25,9 @@ export function createDemoReply(options: CallOptions): DemoReply {
   const userText = lastUserText(options.prompt);
   const last = options.prompt.at(-1);
   const results = last?.role === 'tool' ? last.content.filter((part) => part.type === 'tool-result') : [];
-  const waitSeconds = results.length > 0 ? 0 : parseWaitSeconds(userText);
   const toolCalls = results.length > 0 ? [] : listToolCalls(userText, options);
+  const waitsAfterTools = /\bthen\s+wait\b/i.test(userText) && (results.length > 0 || toolCalls.length > 0);
+  const waitSeconds = results.length > 0 === waitsAfterTools ? parseWaitSeconds(userText) : 0;
   const format = options.responseFormat;
   if (toolCalls.length > 0) {
     return {
