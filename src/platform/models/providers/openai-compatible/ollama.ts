@@ -3,7 +3,8 @@ import { MAX_DIMENSION } from '../../embeddings/limits.ts';
 import type { FoundEmbedding, FoundModels } from '../provider.ts';
 
 const DEFAULT_PORT = 11434;
-const LIST_TIMEOUT_MS = 300;
+/** Timeout for the list. An address without a server refuses at once; a busy machine may answer late. */
+const LIST_TIMEOUT_MS = 2000;
 /** Timeouts for model details and for a probe vector. The server may have to load the model. */
 const SHOW_TIMEOUT_MS = 2000;
 const PROBE_TIMEOUT_MS = 10_000;
