@@ -53,10 +53,16 @@ export interface Input<P, Q, B, L, A = null> {
 }
 
 /** Input of body checks. Fields that fail the schema are absent. */
-export interface CheckInput<B> {
+export interface CheckInput<B, P = unknown, L = unknown> {
   readonly ctx: ApiContext;
   readonly caller: Caller;
+  readonly params: P;
+  /** Query before its validation. */
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly parents: L;
   readonly body: Partial<B>;
+  readonly uploads: readonly Upload[];
+  readonly request: FastifyRequest;
   /** Names of absent fields, whose absence is not a problem of its own. */
   readonly refused: ReadonlySet<unknown>;
 }
@@ -122,10 +128,13 @@ export interface OperationRequest<Q = TObject | null, B = TSchema | null, L = Re
   /** Example body for the OpenAPI document. */
   readonly example?: unknown;
   /**
-   * Checks rules beyond the schema. It also runs when some fields fail the schema, so that one 422 names all problems.
-   * The handler repeats these checks. Throws a ValidationError.
+   * Checks the valid fields of a body that fails the schema, so that one 422 names all problems. A function throws a
+   * ValidationError and changes nothing; the handler repeats its checks. `rehearsal` runs the handler and rolls its
+   * change back, which suits handlers that affect nothing outside of it before they have made it.
    */
-  readonly checks?: (input: CheckInput<never>) => Promise<void> | void;
+  readonly checks?: 'rehearsal' | ((input: CheckInput<never, never, never>) => unknown);
+  /** Fields whose rules depend on another field, by that field. They are not checked if it fails the schema. */
+  readonly dependentFields?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Responses of an operation. */
@@ -188,22 +197,31 @@ export interface Operation {
   readonly handle: (input: Input<never, never, never, never, never>) => Promise<unknown> | unknown;
 }
 
-type RequestDeclaration<Q, B, L> = Partial<Omit<OperationRequest<Q, B, L>, 'checks' | 'idempotent'>> & {
-  readonly checks?: (input: CheckInput<StaticOr<B, never>>) => Promise<void> | void;
+type PathParameters<Path extends string> = { readonly [N in NamesIn<Path>]: string };
+
+type RequestDeclaration<Path extends string, Q, B, L> = Partial<
+  Omit<OperationRequest<Q, B, L>, 'checks' | 'idempotent'>
+> & {
+  readonly checks?:
+    | 'rehearsal'
+    | ((input: CheckInput<StaticOr<B, never>, PathParameters<Path>, Rows<Path, L>>) => unknown);
 };
 
 /** Declaration by a module. Reads default to no audit event and idempotent; other operations declare both. */
-type Declaration<Path, Q, B, L, A> = Omit<Operation, 'method' | 'path' | 'request' | 'audit' | 'handle'> & {
+type Declaration<Path extends string, Q, B, L, A> = Omit<
+  Operation,
+  'method' | 'path' | 'request' | 'audit' | 'handle'
+> & {
   readonly path: Path;
 } & (
     | {
         readonly method: 'GET';
-        readonly request?: RequestDeclaration<Q, B, L> & { readonly idempotent?: never };
+        readonly request?: RequestDeclaration<Path, Q, B, L> & { readonly idempotent?: never };
         readonly audit?: Omit<OperationAudit, 'event'> & { readonly event?: never };
       }
     | {
         readonly method: Exclude<Operation['method'], 'GET'>;
-        readonly request: RequestDeclaration<Q, B, L> & { readonly idempotent: boolean };
+        readonly request: RequestDeclaration<Path, Q, B, L> & { readonly idempotent: boolean };
         readonly audit: OperationAudit<A>;
       }
   );
@@ -218,13 +236,7 @@ export function operation<
 >(
   declaration: Declaration<Path, Q, B, L, A>,
   handle: (
-    input: Input<
-      { readonly [N in NamesIn<Path>]: string },
-      StaticOr<Q, Record<string, never>>,
-      StaticOr<B, undefined>,
-      Rows<Path, L>,
-      A
-    >,
+    input: Input<PathParameters<Path>, StaticOr<Q, Record<string, never>>, StaticOr<B, undefined>, Rows<Path, L>, A>,
   ) => Promise<unknown> | unknown,
 ): Operation {
   const isRead = declaration.method === 'GET';

@@ -4,7 +4,7 @@ import * as agents from '../../src/agents/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { NO_RUNS, summarizeLastWeek } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { orNotFound } from '../../src/platform/errors.ts';
+import { orNotFound, Problems } from '../../src/platform/errors.ts';
 import { FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
@@ -12,7 +12,7 @@ import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import { provisionWorkflow } from '../../src/skills/contract.ts';
 import { deleteTriggersOf } from '../../src/triggers/delete.ts';
 import type { ApiContext } from '../context.ts';
-import { applyGate, assertNoGate, toGateAudit } from '../evals/release-gate.ts';
+import { applyGate, assertGateValid, assertNoGate, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NOT_DELETED } from '../record-limit.ts';
@@ -42,7 +42,11 @@ const create = operation(
     auth: { permission: 'project:create_agent' },
     request: {
       body: AgentCreate,
-      checks: ({ ctx, caller, body, refused }) => assertFieldsValid(ctx, caller, body, refused),
+      checks: async ({ ctx, caller, body, refused }) => {
+        const problems = new Problems();
+        await problems.run(() => assertNoGate(body));
+        await problems.runLast(() => assertFieldsValid(ctx, caller, body, refused));
+      },
       longBody: true,
       idempotent: false,
       example: {
@@ -60,9 +64,10 @@ const create = operation(
     audit: { event: 'task_agent.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    assertNoGate(body);
     const fields = toNewAgentFields(body);
-    const revision = await buildFirstRevision(ctx, caller, body);
+    const problems = new Problems();
+    await problems.run(() => assertNoGate(body));
+    const revision = await problems.runLast(() => buildFirstRevision(ctx, caller, body));
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const { id, pendingRevisionId } = await change(async (trx) => {
       const created = await agents.createAgent(trx, owner, fields, revision);
@@ -146,6 +151,7 @@ const update = operation(
       'Fields of the configuration add a revision, which is not active. `active_revision_id` activates a revision; send it without other fields.',
     auth: { permission: 'task_agent:edit' },
     request: {
+      checks: 'rehearsal',
       body: AgentUpdate,
       longBody: true,
       idempotent: false,
@@ -159,12 +165,14 @@ const update = operation(
       const locked = await agents.lockAgent(trx, caller.projectId, params.task_agent_id);
       const [found] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
       const agent = orNotFound(found, 'task_agent', params.task_agent_id);
-      const edit = isActivation(body, agent)
-        ? await planActivation(trx, caller, body, agent)
-        : await planEdit(ctx, trx, caller, body, agent);
+      const problems = new Problems();
+      const of = { kind: 'task_agent', resourceId: agent.id, now: agent.release_gate } as const;
+      await problems.run(() => assertGateValid(trx, of, body));
+      const edit = await problems.runLast(() =>
+        isActivation(body, agent) ? planActivation(trx, caller, body, agent) : planEdit(ctx, trx, caller, body, agent),
+      );
       const serving =
         body.active_revision_id && [body.active_revision_id].filter((id) => id !== agent.active_revision_id);
-      const of = { kind: 'task_agent', resourceId: agent.id, now: agent.release_gate } as const;
       const gate = await applyGate(trx, caller, of, body, serving || undefined);
       if (!edit && gate.gate === undefined) return { result: undefined, audited: 'unchanged' };
       if (gate.gate !== undefined) await agents.setReleaseGate(trx, agent.id, gate.gate);

@@ -31,6 +31,9 @@ interface Sent {
   readonly release_gate_override?: string;
 }
 
+/** A task or agent with its current gate. */
+type GatedTarget = EvalTarget & { readonly now: ReleaseGate | null };
+
 /** Result of applying a release gate to a change. */
 export interface GateResult {
   /** The new gate. Undefined if unchanged. */
@@ -43,26 +46,35 @@ export function assertNoGate({ release_gate: gate }: Sent): void {
   if (gate) throw errors.invalid(['release_gate', 'eval_set_id'], evalProblems.unknown_gate_set);
 }
 
+/** Throws a 422 if a body sets an invalid gate. */
+export async function assertGateValid(trx: Executor, of: GatedTarget, body: Sent): Promise<void> {
+  const gate = findNewGate(of, body);
+  if (gate) await assertValidGate(trx, of, gate);
+}
+
+/** Returns the gate that a body sets. Undefined if it keeps the current one. */
+function findNewGate({ now }: GatedTarget, { release_gate: gate }: Sent = {}): ReleaseGate | null | undefined {
+  return isDeepStrictEqual(gate, now) ? undefined : gate;
+}
+
 /**
  * Applies the release gate to a change. `serving` are the newly activated revisions, or undefined if the change
- * activates none. Throws a 409 with the missing evals, a 403 if the caller cannot loosen or override the gate, and a
- * 422 for an invalid gate.
+ * activates none. The gate was validated. Throws a 409 with the missing evals, a 403 if the caller cannot loosen or
+ * override the gate, and a 422 for an override without a revision.
  */
 export async function applyGate(
   trx: Executor,
   caller: Caller,
-  of: EvalTarget & { readonly now: ReleaseGate | null },
+  of: GatedTarget,
   body: Sent | undefined,
   serving: readonly string[] | undefined,
 ): Promise<GateResult> {
   const { now } = of;
   const note = body?.release_gate_override;
-  const changes = body?.release_gate !== undefined && !isDeepStrictEqual(body.release_gate, now);
-  if (note !== undefined || (changes && now !== null)) assertCanOverride(caller, of);
+  const gate = findNewGate(of, body);
+  if (note !== undefined || (gate !== undefined && now !== null)) assertCanOverride(caller, of);
   if (note !== undefined && serving === undefined)
     throw errors.invalid('release_gate_override', evalProblems.override_without_revision);
-  const gate = changes ? (body?.release_gate ?? null) : undefined;
-  if (gate) await assertValidGate(trx, of, gate);
   const overridden = await assertGatePassed(trx, of, gate === undefined ? now : gate, {
     revisionIds: serving ?? [],
     note,

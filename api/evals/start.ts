@@ -48,6 +48,11 @@ export function startEval(kind: EvalTargetKind, record: ReturnType<typeof runRec
       request: {
         body: runBody(kind),
         longBody: true,
+        checks: ({ ctx, caller, parents, body }) => {
+          const resource = getLoadedRows(kind, parents).resource as unknown as Evaluable;
+          return prepareEval(ctx, caller, kind, resource, body as RunBody);
+        },
+        dependentFields: { eval_set_id: ['scorers'], judge_model_id: ['scorers'] },
         parents: runnable,
         idempotent: true,
         example: { last_n: 50, max_credits: '200' },

@@ -4,7 +4,7 @@ import { removeBlobs } from '../../src/files/staging.ts';
 import { identityProblems } from '../../src/identity/problems.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
 import { NOTIFICATION_KINDS } from '../../src/modules.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 import type { ApiContext } from '../context.ts';
 import {
@@ -85,6 +85,7 @@ const update = operation(
     summary: 'Update your profile',
     auth: { permission: 'authenticated', scopes: [] },
     request: {
+      checks: 'rehearsal',
       body: Type.Object({
         name: Type.Optional(PlainName()),
         email: Type.Optional(Text(500, { description: 'Current address; it cannot be changed.' })),
@@ -108,10 +109,13 @@ const update = operation(
     const { name, job_role, bio, subscribed_to_newsletter, muted_mails, language } = body;
     const { row, removedKeys: removedBlobs } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
-      assertImmutableFields(before, body, ['email'], 'you sign in with it');
+      const problems = new Problems();
+      await problems.run(() => assertImmutableFields(before, body, ['email'], 'you sign in with it'));
       if (subscribed_to_newsletter === true && !before.subscribed_to_newsletter)
-        throw errors.invalid('subscribed_to_newsletter', identityProblems.newsletter_unavailable);
-      const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
+        problems.add(errors.invalid('subscribed_to_newsletter', identityProblems.newsletter_unavailable).problems);
+      const picture = await problems.runLast(() =>
+        toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url),
+      );
       const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, language, ...picture };
       const { changed } = toChangePayload(before, fields, []);
       if (changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };

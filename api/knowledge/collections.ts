@@ -44,6 +44,7 @@ const create = operation(
     recordLimit: { table: 'collections', label: 'collections' },
     auth: { permission: 'project:create_collection' },
     request: {
+      checks: 'rehearsal',
       body: CollectionCreate,
       idempotent: false,
       example: { title: 'Terms and manuals', document_embedding_instance_ids: [] },
@@ -142,7 +143,12 @@ const update = operation(
     description:
       'A new embedding model takes over once all chunks have vectors of it; `embedding.next` shows the progress. Until then queries use the current model. Sending the current model cancels the switch.',
     auth: { permission: 'collection:edit' },
-    request: { body: CollectionUpdate, idempotent: false, example: { title: 'Terms of delivery' } },
+    request: {
+      checks: 'rehearsal',
+      body: CollectionUpdate,
+      idempotent: false,
+      example: { title: 'Terms of delivery' },
+    },
     response: { schemas: { 200: Collection } },
     audit: { event: 'collection.updated' },
   },

@@ -28,7 +28,7 @@ import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start
 import type { Caller } from '../caller.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import type { Upload } from '../operation.ts';
+import type { CheckInput, Upload } from '../operation.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
 import { BinaryFile, Id, NonEmpty, OneOf, PlainName, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
@@ -97,6 +97,7 @@ export const CREATE_OPERATION = {
   auth: { permission: 'project:create_document' },
   request: {
     body: DocumentCreate,
+    checks: async (input: CheckInput<Body>) => void (await checkDocuments(input, input.refused)),
     longBody: true,
     form: { schema: DocumentForm, bodyField: 'data', maxFiles: MAX_DOCUMENTS },
     idempotent: true,
@@ -133,13 +134,7 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
   }
   const { orgId, projectId, subject } = caller;
   const { strategy, tags = [] } = body;
-  const problems = new Problems();
-  const collectionIds = (await problems.run(() => checkCollectionIds(input))) ?? [];
-  await problems.run(() => assertTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
-  await problems.run(() => checkParts(input));
-  const fields = await getMetadataFields(ctx.db, projectId);
-  await problems.run(() => listMetadata(input, fields));
-  problems.throwIfAny();
+  const collectionIds = await checkDocuments(input);
   assertCanStart(await findAccount(ctx.db, caller), ctx.config);
   const documents = await stageDocuments(input);
   const groupId = newId();
@@ -172,8 +167,27 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
   return { groupId, started: startIngestions(ctx, orgId, ingestionIds) };
 }
 
+/** Request whose documents are checked. Fields that fail the schema are absent. */
+type DocumentInput = Pick<CreateRequest, 'ctx' | 'caller' | 'uploads'> & { readonly body: Partial<Body> };
+
+/**
+ * Throws a 422 with all problems of a request that its schema does not find. Returns the IDs of its collections.
+ * `refused` are the fields that fail the schema.
+ */
+async function checkDocuments(input: DocumentInput, refused: ReadonlySet<unknown> = new Set()): Promise<string[]> {
+  const { ctx, caller, body } = input;
+  const { orgId, projectId } = caller;
+  const problems = new Problems();
+  const collectionIds = (await problems.run(() => checkCollectionIds(input))) ?? [];
+  await problems.run(() => assertTags(ctx.db, { orgId, projectId, kind: 'document' }, body.tags ?? []));
+  if (!refused.has('text') && !refused.has('texts')) await problems.run(() => checkParts(input));
+  const fields = await getMetadataFields(ctx.db, projectId);
+  await problems.runLast(() => listMetadata(input, fields));
+  return collectionIds;
+}
+
 /** Returns the metadata of each document, in the order of {@link stageDocuments}. Throws a 422 for invalid values. */
-function listMetadata(input: CreateRequest, fields: readonly MetadataField[]): OwnMetadata[] {
+function listMetadata(input: DocumentInput, fields: readonly MetadataField[]): OwnMetadata[] {
   const { files, items } = getParts(input);
   const shared = parseMetadata(fields, input.body.metadata ?? {});
   const offset = items.length - (input.body.texts?.length ?? 0);
@@ -183,7 +197,7 @@ function listMetadata(input: CreateRequest, fields: readonly MetadataField[]): O
   return [...items.map((_, index) => ({ ...shared, ...own[index - offset] })), ...files.map(() => shared)];
 }
 
-async function checkCollectionIds({ ctx, caller, body }: CreateRequest): Promise<string[]> {
+async function checkCollectionIds({ ctx, caller, body }: DocumentInput): Promise<string[]> {
   const { collection_ids = [], collections = [] } = body;
   const problems = new Problems();
   const primaryIds = await problems.run(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids));
@@ -193,13 +207,13 @@ async function checkCollectionIds({ ctx, caller, body }: CreateRequest): Promise
 }
 
 /** Returns the files and texts of a request. */
-function getParts({ body: { text, texts = [] }, uploads }: CreateRequest) {
+function getParts({ body: { text, texts = [] }, uploads }: DocumentInput) {
   const files = uploads.filter(({ name, blob }) => name !== '' || blob.size > 0);
   return { files, items: [...(text === undefined ? [] : [{ text }]), ...texts] };
 }
 
 /** Throws a 422 with all problems of the files and texts of a request. */
-function checkParts(input: CreateRequest): void {
+function checkParts(input: DocumentInput): void {
   const { title, media_type } = input.body;
   const { files, items } = getParts(input);
   const count = items.length + files.length;

@@ -5,7 +5,7 @@ import { errors, Problems } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
 import { START_ERRORS } from '../../src/usage/start-check.ts';
 import { operation } from '../operation.ts';
-import { assertMembers, checkQuery, getVisibleCollections } from './query-checks.ts';
+import { checkCollectionQuery, checkCollectionsQuery, checkQuery } from './query-checks.ts';
 import {
   CollectionQuery,
   CollectionsQuery,
@@ -90,16 +90,18 @@ const queryCollection = operation(
     summary: 'Query a collection',
     description: QUERY_DESCRIPTION,
     auth: { permission: 'collection:view' },
-    request: { ...QUERY_REQUEST, body: CollectionQuery },
+    request: {
+      ...QUERY_REQUEST,
+      body: CollectionQuery,
+      checks: (input) => checkCollectionQuery(input, input.params.collection_id),
+    },
     response: { schemas: { 200: QueryResult, 202: KnowledgeQuery }, errors: QUERY_ERRORS, example: EXAMPLE },
     audit: { event: null },
   },
   async (input) => {
-    const { ctx, body, params } = input;
-    const problems = new Problems();
-    await problems.run(() => assertMembers(ctx, params.collection_id, body.filters?.document_ids));
-    const fields = await checkQuery(input, body, problems);
-    return respondToQuery(input, { collection_id: params.collection_id }, fields);
+    const { collection_id } = input.params;
+    const fields = await checkCollectionQuery(input, collection_id);
+    return respondToQuery(input, { collection_id }, fields);
   },
 );
 
@@ -112,18 +114,16 @@ const queryCollections = operation(
     summary: 'Query several collections',
     description: `Searches the collections in \`collection_ids\`, or all that the caller may view. ${QUERY_DESCRIPTION} Collections with different embedding models are searched each with its own; the scores are comparable.`,
     auth: { permission: 'collection:view', lists: 'collection' },
-    request: { ...QUERY_REQUEST, body: CollectionsQuery },
+    request: { ...QUERY_REQUEST, body: CollectionsQuery, checks: checkCollectionsQuery },
     response: { schemas: { 200: QueryResult, 202: KnowledgeQuery }, errors: QUERY_ERRORS, example: EXAMPLE },
     audit: { event: null },
   },
   async (input) => {
-    const { ctx, caller, body } = input;
-    const problems = new Problems();
-    const ids = await problems.run(() => getVisibleCollections(ctx.db, caller, body.collection_ids));
-    const fields = await checkQuery(input, body, problems);
+    const { caller } = input;
+    const { ids, fields } = await checkCollectionsQuery(input);
     // The ranking statement checks the roles on each collection, unless the project's role covers all.
     const viewer = hasPermission(caller.grants, 'collection:view') ? undefined : caller.subject;
-    const scope = { collectionIds: ids ?? null, ...(viewer && { viewer: { type: viewer.type, id: viewer.id } }) };
+    const scope = { collectionIds: ids, ...(viewer && { viewer: { type: viewer.type, id: viewer.id } }) };
     return respondToQuery(input, { collections: scope }, fields);
   },
 );

@@ -15,30 +15,30 @@ import {
 } from '../../src/knowledge/retrieval/settings.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { checkEach, errors, type Problems, type ValidationError } from '../../src/platform/errors.ts';
+import { checkEach, errors, Problems, type ValidationError } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalog.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import { getProjectConfig } from '../../src/projects/config.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { type CollectionQuery, DEFAULT_RESULTS } from './query-schemas.ts';
+import { type CollectionQuery, type CollectionsQuery, DEFAULT_RESULTS } from './query-schemas.ts';
 import type { QueryFields, QueryInput } from './stored-queries.ts';
 
-type QueryBody = Omit<Static<typeof CollectionQuery>, 'filters'> &
-  Pick<Partial<Static<typeof CollectionQuery>>, 'filters'>;
+type QueryBody = Partial<Static<typeof CollectionQuery>>;
+type CheckedInput<B> = Pick<QueryInput, 'ctx' | 'caller'> & { readonly body: Partial<B> };
 type ToError = (field: string) => (problem: Problem) => ValidationError;
 const toBodyError: ToError = (field) => (problem) => errors.invalid(field, problem);
 
 /** Checks a query, in addition to the problems found so far. Throws a 422 with all problems, or a 403. */
 export async function checkQuery(
-  { ctx, caller }: QueryInput,
+  { ctx, caller }: Pick<QueryInput, 'ctx' | 'caller'>,
   body: QueryBody,
   problems: Problems,
   toError: ToError = toBodyError,
 ): Promise<QueryFields> {
   const { orgId, projectId } = caller;
-  const { query, results_only, llm_model_id, rerank_model, filters } = body;
+  const { query = '', results_only = false, llm_model_id, rerank_model, filters } = body;
   assertCanChooseModel(caller, llm_model_id ?? rerank_model);
   const config = await getProjectConfig(ctx.db, projectId);
   const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
@@ -48,14 +48,38 @@ export async function checkQuery(
   const chooseReranker = () => getReranker(ctx, rerank_model, toError('rerank_model'));
   const reranker =
     (await problems.run(chooseReranker)) ?? findSearchReranker({ models: ctx.models, exclusions }, null, config);
-  const retrieval = (await problems.run(() => getRetrieval(body, toError))) ?? resolveRetrieval();
+  const retrieval = (await problems.run(() => getRetrieval({ ...body, results_only }, toError))) ?? resolveRetrieval();
   const searchFilters = await problems.runLast(() => toSearchFilters(ctx.db, projectId, filters));
   const limit = body.limit ?? config.knn ?? DEFAULT_RESULTS;
   return { query, limit, filters: searchFilters, model, reranker, retrieval, exclusions, config };
 }
 
+/** Checks a query of a collection, like {@link checkQuery}. */
+export async function checkCollectionQuery(
+  { ctx, caller, body }: CheckedInput<Static<typeof CollectionQuery>>,
+  collectionId: string,
+): Promise<QueryFields> {
+  const problems = new Problems();
+  await problems.run(() => assertMembers(ctx, collectionId, body.filters?.document_ids));
+  return checkQuery({ ctx, caller }, body, problems);
+}
+
+/** Checks a query of several collections, like {@link checkQuery}. `ids` is null for all collections. */
+export async function checkCollectionsQuery({
+  ctx,
+  caller,
+  body,
+}: CheckedInput<Static<typeof CollectionsQuery>>): Promise<{
+  readonly ids: string[] | null;
+  readonly fields: QueryFields;
+}> {
+  const problems = new Problems();
+  const ids = await problems.run(() => getVisibleCollections(ctx.db, caller, body.collection_ids));
+  return { ids: ids ?? null, fields: await checkQuery({ ctx, caller }, body, problems) };
+}
+
 /** Returns unique IDs. Throws a 422 for each one that is not a collection of the project that the caller may view. */
-export async function getVisibleCollections(db: Executor, caller: Caller, ids: readonly string[] | undefined) {
+async function getVisibleCollections(db: Executor, caller: Caller, ids: readonly string[] | undefined) {
   if (ids === undefined) return undefined;
   const unique = [...new Set(ids)];
   const known = new Set(await filterCollections(db, caller.projectId, unique));
@@ -96,11 +120,7 @@ function getRetrieval(fields: RetrievalSettings & { readonly results_only: boole
 }
 
 /** Throws a 422 for each document of a filter that is not in the collection. */
-export async function assertMembers(
-  { db }: ApiContext,
-  collectionId: string,
-  ids: readonly string[] = [],
-): Promise<void> {
+async function assertMembers({ db }: ApiContext, collectionId: string, ids: readonly string[] = []): Promise<void> {
   const members = new Set(ids.length === 0 ? [] : await filterMembers(db, collectionId, ids));
   checkEach(ids, (id, index) => {
     if (!members.has(id))

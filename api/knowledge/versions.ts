@@ -59,6 +59,7 @@ const replace = operation(
     auth: { permission: 'document:edit' },
     request: {
       body: ContentUpdate,
+      checks: ({ body, uploads, refused }) => refused.has('text') || getContent(body.text, uploads),
       longBody: true,
       form: { schema: ContentForm, bodyField: 'data', maxFiles: 1 },
       idempotent: true,

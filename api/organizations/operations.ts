@@ -9,7 +9,8 @@ import * as organizations from '../../src/organizations/queries.ts';
 import { normalizeOrganizationName } from '../../src/organizations/rules.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { orNotFound, type SubjectRef } from '../../src/platform/errors.ts';
+import { orNotFound, Problems, type SubjectRef } from '../../src/platform/errors.ts';
+import { omitUndefined } from '../../src/platform/omit-undefined.ts';
 import { IamMember, toMemberRecord } from '../access/iam.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
@@ -74,6 +75,7 @@ const create = operation(
     description: 'Requires a platform administrator, unless ORGANIZATION_CREATION is `everyone`.',
     auth: { permission: 'system:organizations_create' },
     request: {
+      checks: 'rehearsal',
       body: OrganizationCreate,
       idempotent: false,
       example: { name: 'Acme', contact_email: 'ops@acme.example' },
@@ -161,6 +163,7 @@ const update = operation(
     summary: 'Update an organization',
     auth: { permission: 'organization:edit' },
     request: {
+      checks: 'rehearsal',
       body: OrganizationUpdate,
       idempotent: false,
       example: { contact_email: 'billing@acme.example', low_credit_alerts: true },
@@ -176,14 +179,12 @@ const update = operation(
     const { row, removedKeys: removedBlobs } = await change(async (trx) => {
       await organizations.lockOrganization(trx, caller.orgId);
       const before = await findOrganizationOrThrow(trx, caller.orgId);
-      const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
-      const fields = {
-        ...(await getOrganizationFields({ ctx, caller }, body, before)),
-        ...picture,
-        ...(name === undefined ? {} : { name }),
-        ...(contact_email === undefined ? {} : { contact_email }),
-      };
-      const normalized = { ...fields, ...(name === undefined ? {} : { name: normalizeOrganizationName(name) }) };
+      const problems = new Problems();
+      const toPicture = () => toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
+      const picture = (await problems.run(toPicture)) ?? {};
+      const settings = await problems.runLast(() => getOrganizationFields({ ctx, caller }, body, before));
+      const fields = { ...settings, ...picture, ...omitUndefined({ name, contact_email }) };
+      const normalized = name === undefined ? fields : { ...fields, name: normalizeOrganizationName(name) };
       const payload = toChangePayload(before, normalized, SHOWN);
       // Applies the current settings even if the organization's choice is unchanged.
       await organizations.setOverdraft(trx, caller.orgId, getOverdraft(ctx, fields));

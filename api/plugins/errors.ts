@@ -7,17 +7,16 @@ import {
   errors,
   PlainError,
   PreconditionError,
-  Problems,
   toProblemAt,
   ValidationError,
   type ValidationProblem,
 } from '../../src/platform/errors.ts';
-import { isRecord } from '../../src/platform/json-schema.ts';
 import { type SchemaError, schemaProblems, toSchemaProblem } from '../../src/platform/schema-problems.ts';
 import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { OpenAiError, sendOpenAiError, toOpenAiBody, usesOpenAiErrors } from '../openai/errors.ts';
+import { addCheckProblems } from './body-checks.ts';
 import { AuthenticationError } from './credentials.ts';
 import { listMissingScopes, toChallengeHeader } from './missing-scopes.ts';
 
@@ -28,7 +27,9 @@ const MAX_KEY_LENGTH = 100;
 /** Renders every error in the API's wire format. No other code does. */
 export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const apiError = await addCheckProblems(ctx, request, toApiError(error, ctx, request), error);
+    const found = toApiError(error, ctx, request);
+    const isOfBody = found instanceof ValidationError && error.validationContext === 'body';
+    const apiError = isOfBody ? await addCheckProblems(ctx, request, found, MAX_PROBLEMS) : found;
     await discardRejectedBody(request, apiError);
     if (apiError) return sendError(reply, apiError, listMissingScopes(apiError, request));
     request.log.error({ err: error }, 'a request failed with an internal error');
@@ -90,36 +91,6 @@ export function toApiError(error: FastifyError, ctx: ApiContext, request: Fastif
   }
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500 ? requestErrors.malformedBody(error.message) : undefined;
-}
-
-/**
- * Adds the problems that the operation's checks find in valid fields to those of the schema. If the checks fail
- * otherwise, only the schema's problems are returned.
- */
-async function addCheckProblems(
-  ctx: ApiContext,
-  request: FastifyRequest,
-  apiError: ApiError | undefined,
-  { validation, validationContext }: FastifyError,
-): Promise<ApiError | undefined> {
-  const checks = request.routeOptions.config.operation?.request.checks;
-  if (!checks || !validation || validationContext !== 'body' || !(apiError instanceof ValidationError)) return apiError;
-  if (!isRecord(request.body)) return apiError;
-  const rejectedFields = new Set(apiError.problems.map(({ loc }) => loc[1]));
-  const body = Object.fromEntries(Object.entries(request.body).filter(([name]) => !rejectedFields.has(name)));
-  const problems = new Problems();
-  problems.add(apiError.problems);
-  try {
-    await checks({ ctx, caller: request.caller, body: body as never, refused: rejectedFields });
-  } catch (failure) {
-    if (!(failure instanceof ValidationError)) {
-      request.log.debug({ err: failure }, 'the checks of an invalid body failed');
-      return apiError;
-    }
-    // For a field that failed the schema, a check only sees its absence.
-    problems.add(failure.problems.filter(({ loc }) => !rejectedFields.has(loc[1])));
-  }
-  return problems.toError(MAX_PROBLEMS);
 }
 
 /** Converts Ajv errors to the problems of a 422. */

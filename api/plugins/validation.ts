@@ -57,16 +57,15 @@ function createLazyValidator({ first, all }: Validators, schema: object, prepare
         normalizeIds = createIdNormalizer(schema);
       }
       prepare?.(data);
-      if (check(data)) {
-        normalizeIds?.(data);
-        return true;
-      }
+      const isValid = check(data);
       validate.errors = check.errors;
-      if (isSmall(data)) {
+      if (!isValid && isSmall(data)) {
         checkAll ??= all.compile(schema);
         if (!checkAll(data)) validate.errors = checkAll.errors;
       }
-      return false;
+      // The checks of an operation also read the valid fields of an invalid body.
+      normalizeIds?.(data);
+      return isValid;
     },
     { errors: undefined as ValidateFunction['errors'] },
   );

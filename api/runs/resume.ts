@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../src/platform/errors.ts';
 import { attachKeyToAnswer, findAnswer } from '../../src/platform/idempotency.ts';
 import { EXAMPLE_PROVIDER } from '../../src/platform/models/providers/index.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
@@ -51,7 +51,12 @@ export const resumeWaitingRuns = operation(
     description:
       'Runs that wait for a `provider`, also for a tool call, retry now in small batches. Runs that are `held` or wait for `reconnect` continue. `action` cancel cancels runs with any wait. Runs that the caller cannot see do not change.',
     auth: { permission: 'project:edit' },
-    request: { body: Body, idempotent: true, example: { waiting_for: 'provider', provider: EXAMPLE_PROVIDER } },
+    request: {
+      body: Body,
+      checks: ({ body }) => assertResumable(body),
+      idempotent: true,
+      example: { waiting_for: 'provider', provider: EXAMPLE_PROVIDER },
+    },
     response: {
       schemas: {
         200: Type.Object(
@@ -70,10 +75,7 @@ export const resumeWaitingRuns = operation(
     }
     const { waiting_for: waitingFor, action = 'resume' } = body;
     const provider = body.provider ?? undefined;
-    if (provider !== undefined && waitingFor !== 'provider')
-      throw errors.invalid('provider', runProblems.provider_not_awaited);
-    if (action === 'resume' && !RESUMABLE.includes(waitingFor))
-      throw errors.invalid('waiting_for', runProblems.wait_not_resumable({ known: RESUMABLE }));
+    assertResumable(body);
     if (action === 'resume' && waitingFor !== 'provider')
       assertCanStart(await findAccount(ctx.db, { orgId: caller.orgId, projectId: caller.projectId }), ctx.config);
     const parentIds = await findParentIds(ctx, caller.projectId, body);
@@ -131,4 +133,14 @@ async function notifyWorkflow(
   if (action === 'cancel') return cancelWorkflow(ctx, { ...run, kind });
   const wake = () => signalRun(ctx, kind, run, RESUMED_SIGNAL);
   await runBestEffort(ctx.log, 'wake a run that was resumed; maintenance will', wake, { run_id: run.id });
+}
+
+/** Throws a 422 with all problems of a request that its schema does not find. */
+function assertResumable({ waiting_for: kind, provider, action = 'resume' }: Partial<Static<typeof Body>>): void {
+  const problems: ValidationError[] = [];
+  if (kind !== undefined && kind !== 'provider' && provider != null)
+    problems.push(errors.invalid('provider', runProblems.provider_not_awaited));
+  if (kind !== undefined && action === 'resume' && !RESUMABLE.includes(kind))
+    problems.push(errors.invalid('waiting_for', runProblems.wait_not_resumable({ known: RESUMABLE })));
+  throwProblems(problems);
 }

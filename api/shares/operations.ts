@@ -83,6 +83,7 @@ function create(declaration: ShareOperations): Operation {
       },
       auth: { permission: edit },
       request: {
+        checks: 'rehearsal',
         body: shareCreate(kind),
         idempotent: false,
         example: { title: 'Try this', description: 'What we use for **tickets**.' },

@@ -21,6 +21,7 @@ const create = operation(
     summary: 'Create a skill revision',
     auth: { permission: 'skill:edit' },
     request: {
+      checks: 'rehearsal',
       body: SkillRevisionCreate,
       longBody: true,
       idempotent: false,

@@ -29,6 +29,7 @@ const create = operation(
     recordLimit: { table: 'skills', label: 'skills', condition: NOT_DELETED },
     auth: { permission: 'project:create_skill' },
     request: {
+      checks: 'rehearsal',
       body: SkillCreate,
       longBody: true,
       idempotent: false,
@@ -114,6 +115,7 @@ const update = operation(
     summary: 'Update a skill',
     auth: { permission: 'skill:edit' },
     request: {
+      checks: 'rehearsal',
       body: SkillUpdate,
       idempotent: false,
       example: { description: 'How we write to customers and partners.' },

@@ -95,8 +95,9 @@ export async function toTaskEdit(
 ): Promise<TaskEdit | undefined> {
   const requested = toRevisionFields(context.models, body, base);
   const added = changesRevision(body, requested, base) ? { ...requested, test: body.test ?? false } : undefined;
-  const revision = added && (await validateRevision(context, body, added, base));
-  const active = findChangedServing(body, task);
+  const problems = new Problems();
+  const revision = await problems.run(() => added && validateRevision(context, body, added, base));
+  const active = await problems.runLast(() => findChangedServing(body, task));
   const { test, ...rest } = pickChangedFields(body, task);
   const fields = revision || test === undefined ? rest : { ...rest, test };
   return revision || active || Object.keys(fields).length > 0 ? { fields, revision, active } : undefined;

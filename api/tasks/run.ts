@@ -5,19 +5,19 @@ import { listCallsOfTaskRun } from '../../src/agents/runs/task-run.ts';
 import type { NewFile } from '../../src/files/queries.ts';
 import { isBase64 } from '../../src/platform/base64.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { checkEach, errors, orNotFound } from '../../src/platform/errors.ts';
+import { isId, newId } from '../../src/platform/ids.ts';
 import { getFileMediaType } from '../../src/platform/media-type.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import type { RunRequest } from '../../src/runs/accept.ts';
 import { canSeeRun } from '../../src/runs/visibility.ts';
-import { acceptTaskRun, type TaskRunRequest } from '../../src/tasks/accept.ts';
+import { acceptTaskRun, checkTaskRun, type TaskRunRequest } from '../../src/tasks/accept.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import type { RunnableTask } from '../../src/tasks/runnable.ts';
 import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import type { Upload } from '../operation.ts';
+import type { CheckInput, Upload } from '../operation.ts';
 import { getErrorEvent } from '../plugins/event-schemas.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
@@ -110,7 +110,7 @@ export async function toRecordWithCalls({ db }: Pick<ApiContext, 'db'>, run: Tas
 }
 
 function toTaskRunRequest(input: RunTaskInput, id: string): TaskRunRequest {
-  const { query, body, uploads, request } = input;
+  const { query, body, request } = input;
   return {
     ...toRunRequest(input, 'task_run', id),
     input: body.task_input,
@@ -120,15 +120,40 @@ function toTaskRunRequest(input: RunTaskInput, id: string): TaskRunRequest {
     useFallbackModel: query.use_fallback_model,
     reference: body.task_reference ?? null,
     stream: body.stream ?? wantsEvents(request),
-    files: async () => [...(await stageInlineFiles(input)), ...listFormFiles(uploads)],
+    files: () => stageFiles(input),
   };
 }
 
+interface FileInput extends Pick<RunTaskInput, 'ctx' | 'request' | 'uploads'> {
+  readonly body: Pick<RunBody, 'task_files'>;
+}
+
+async function stageFiles(input: FileInput): Promise<NewFile[]> {
+  return [...(await stageInlineFiles(input)), ...listFormFiles(input.uploads)];
+}
+
+/** Checks the valid fields of a body that fails its schema. Throws a 422 with all problems. */
+export async function checkRunBody(
+  { ctx, caller, query, body, uploads, request }: CheckInput<RunBody>,
+  task: RunnableTask,
+): Promise<void> {
+  const { revision_id, revision = revision_id, revision_tag: tag } = query;
+  await checkTaskRun(ctx, task, {
+    principal: caller,
+    input: body.task_input ?? {},
+    revisionId: typeof revision === 'string' && isId(revision) ? revision : undefined,
+    revisionTag: typeof tag === 'string' ? tag : undefined,
+    reference: body.task_reference ?? null,
+    files: () => stageFiles({ ctx, request, uploads, body }),
+  });
+}
+
 /** Stores inline files in the blob store. If one is not valid Base64, none is stored. */
-async function stageInlineFiles({ ctx, body, request }: RunTaskInput): Promise<NewFile[]> {
+async function stageInlineFiles({ ctx, body, request }: FileInput): Promise<NewFile[]> {
   const given = body.task_files ?? [];
-  const invalidIndex = given.findIndex((file) => !isBase64(file.content));
-  if (invalidIndex >= 0) throw errors.invalid(['task_files', invalidIndex, 'content'], commonProblems.not_base64);
+  checkEach(given, ({ content }, index) => {
+    if (!isBase64(content)) throw errors.invalid(['task_files', index, 'content'], commonProblems.not_base64);
+  });
   const files: NewFile[] = [];
   for (const { name, content, media_type } of given) {
     const blob = await stageRequestBlob(ctx, request, [Buffer.from(content, 'base64')]);

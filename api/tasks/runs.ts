@@ -18,7 +18,7 @@ import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp }
 import { cancelTaskRun } from './cancel.ts';
 import { taskRunEvents } from './events.ts';
 import { runnableTask, taskIncludingDeleted } from './parents.ts';
-import { runTask, toRecordWithCalls } from './run.ts';
+import { checkRunBody, runTask, toRecordWithCalls } from './run.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
 
@@ -85,6 +85,8 @@ const run = operation(
         use_fallback_model: Type.Boolean({ default: false }),
       }),
       body: RunBody,
+      checks: (input) => checkRunBody(input, input.parents.task_id),
+      dependentFields: { task_input: ['task_files'] },
       longBody: true,
       parents: { task_id: runnableTask },
       prefersWait: true,

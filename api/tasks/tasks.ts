@@ -3,7 +3,7 @@ import { grantRole } from '../../src/access/grant-roles.ts';
 import { hasOnlyPublicRole, rolesHavePermission } from '../../src/access/permissions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { orNotFound } from '../../src/platform/errors.ts';
+import { orNotFound, Problems } from '../../src/platform/errors.ts';
 import { FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { deactivateSharesOf } from '../../src/shares/queries.ts';
@@ -13,7 +13,7 @@ import { assertMayServeTask } from '../../src/tasks/serving-rights.ts';
 import { deleteTriggersOf } from '../../src/triggers/delete.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { applyGate, assertNoGate, type GateResult, toGateAudit } from '../evals/release-gate.ts';
+import { applyGate, assertGateValid, assertNoGate, type GateResult, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NOT_DELETED } from '../record-limit.ts';
@@ -48,8 +48,11 @@ export async function assertServingAllowed(
   const now = new Set(task.active.map((one) => one.task_revision_id));
   const serving = active?.map((one) => one.task_revision_id).filter((id) => !now.has(id));
   await assertMayServeTask(trx, caller, serving ?? [], task.active);
-  return applyGate(trx, caller, { kind: 'task', resourceId: task.id, now: task.release_gate }, body, serving);
+  return applyGate(trx, caller, toGatedTarget(task), body, serving);
 }
+
+const toGatedTarget = ({ id, release_gate }: tasks.TaskRow) =>
+  ({ kind: 'task', resourceId: id, now: release_gate }) as const;
 
 const NO_EDIT: tasks.TaskEdit = { fields: {}, revision: undefined, active: undefined };
 
@@ -65,8 +68,12 @@ const create = operation(
     auth: { permission: 'project:create_task' },
     request: {
       body: TaskCreate,
-      checks: ({ ctx, caller, body, refused }) =>
-        assertFieldsValid({ config: ctx.config, models: ctx.models, db: ctx.db, principal: caller }, body, refused),
+      checks: async ({ ctx, caller, body, refused }) => {
+        const context = { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller };
+        const problems = new Problems();
+        await problems.run(() => assertNoGate(body));
+        await problems.runLast(() => assertFieldsValid(context, body, refused));
+      },
       longBody: true,
       idempotent: false,
       example: {
@@ -83,12 +90,11 @@ const create = operation(
     audit: { event: 'task.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    assertNoGate(body);
     const fields = toNewTaskFields(body);
-    const revision = await toFirstRevision(
-      { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller },
-      body,
-    );
+    const context = { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller };
+    const problems = new Problems();
+    await problems.run(() => assertNoGate(body));
+    const revision = await problems.runLast(() => toFirstRevision(context, body));
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await change(async (trx) => {
       await assertPublishingAllowed(trx, caller.orgId, fields);
@@ -174,6 +180,7 @@ const update = operation(
     description: 'Fields of a revision add an inactive revision. `active_revisions` sets the active revisions.',
     auth: { permission: 'task:edit' },
     request: {
+      checks: 'rehearsal',
       body: TaskUpdate,
       longBody: true,
       idempotent: false,
@@ -191,12 +198,10 @@ const update = operation(
       const [found] = await tasks.loadRevisions(trx, locked ? [locked] : []);
       const task = orNotFound(found, 'task', params.task_id);
       const base = findBaseRevision(task);
-      const edit = await toTaskEdit(
-        { config: ctx.config, models: ctx.models, db: trx, principal: caller },
-        body,
-        task,
-        base,
-      );
+      const context = { config: ctx.config, models: ctx.models, db: trx, principal: caller };
+      const problems = new Problems();
+      await problems.run(() => assertGateValid(trx, toGatedTarget(task), body));
+      const edit = await problems.runLast(() => toTaskEdit(context, body, task, base));
       await assertPublishingAllowed(trx, caller.orgId, edit?.fields ?? {});
       const now = { ...task, ...edit?.fields };
       const access = await updateAccess(ctx, trx, caller, body, { id: task.id, now, before: task });

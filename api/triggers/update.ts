@@ -30,6 +30,7 @@ export function createUpdateOperation(kind: TriggerKind<TriggerType>) {
       description: kind.descriptions.update,
       auth: { permission: 'project:edit' },
       request: {
+        checks: 'rehearsal',
         body: Type.Partial(toBodySchema(kind)),
         parents: { trigger_id: triggerOfType(type) },
         idempotent: false,
@@ -46,8 +47,6 @@ export function createUpdateOperation(kind: TriggerKind<TriggerType>) {
       const row = await change(async (trx) => {
         const locked = await lockRunnableTrigger(trx, caller, id, type);
         const before = { ...locked, ...locked.config };
-        const immutable = [...kind.immutableFields, 'target_type', 'target_id'];
-        assertImmutableFields(before, body, immutable, 'make another trigger');
         const config = kind.toConfig(locked.config, body) as TriggerConfig;
         const changes = toChangePayload(before, { ...fields, ...config }, kind.auditedFields);
         const now = await getDatabaseNow(trx);
@@ -87,7 +86,11 @@ async function assertValidChange(
   const target = { type: locked.target_type, id: locked.target_id };
   const revisionId =
     body.task_agent_revision_id === undefined ? locked.task_agent_revision_id : body.task_agent_revision_id;
+  const immutable = [...kind.immutableFields, 'target_type', 'target_id'];
   const problems = new Problems();
+  await problems.run(() =>
+    assertImmutableFields({ ...locked, ...locked.config }, body, immutable, 'make another trigger'),
+  );
   await problems.run(() => kind.assertSettings({ body, before: locked.config, targetType: locked.target_type, now }));
   await problems.run(() => assertRevisionAllowed(trx, caller, target, revisionId));
   await problems.run(async () => kind.assertTarget?.(trx, caller.projectId, target, body, changed));

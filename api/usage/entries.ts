@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, throwProblems, type ValidationError } from '../../src/platform/errors.ts';
 import { normalizeAmount } from '../../src/usage/amounts.ts';
 import { type Booking, bookEntry } from '../../src/usage/book-entry.ts';
 import { listEntries } from '../../src/usage/entries.ts';
@@ -59,6 +59,8 @@ const book = operation(
     description: 'Requires a platform administrator. Repeats with the same `reference` return the first entry.',
     auth: { permission: 'system:credits_book' },
     request: {
+      checks: 'rehearsal',
+      dependentFields: { kind: ['amount', 'cause_id'] },
       body: Type.Object({
         kind: BookedKinds,
         amount: SignedAmount,
@@ -80,10 +82,12 @@ const book = operation(
   },
   async ({ caller, body: { kind, amount: bookedAmount, cause_id: causeId, reference, note }, change }) => {
     const amount = normalizeAmount(bookedAmount);
+    const problems: ValidationError[] = [];
     if (Number(amount) === 0 || (kind !== 'adjustment' && Number(amount) < 0))
-      throw errors.invalid('amount', usageProblems.entry_amount_not_positive);
+      problems.push(errors.invalid('amount', usageProblems.entry_amount_not_positive));
     if (['refund', 'top_up'].includes(kind) !== (causeId != null))
-      throw errors.invalid('cause_id', usageProblems.entry_cause_mismatch);
+      problems.push(errors.invalid('cause_id', usageProblems.entry_cause_mismatch));
+    throwProblems(problems);
     const cause = causeId == null ? caller.subject : { type: kind, id: causeId };
     // Repeated bookings of one request count once.
     const bookingReference = kind === 'top_up' ? `top_up:${causeId}` : reference;

@@ -2,7 +2,8 @@ import { hasOnlyPublicRole } from '../access/permissions.ts';
 import { insertFiles, type NewFile } from '../files/queries.ts';
 import { assertModelAllowed } from '../models/exclusions.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { errors } from '../platform/errors.ts';
+import { errors, Problems } from '../platform/errors.ts';
+import type { ModelEntry } from '../platform/models/catalog.ts';
 import { getFallbackSettings, toModelSettings } from '../platform/models/settings.ts';
 import { commonProblems } from '../platform/problems.ts';
 import {
@@ -42,7 +43,7 @@ export interface TaskRunRequest extends RunRequest {
   /** ID or name of the reporting group. */
   readonly reportingGroup?: string;
   readonly reference: string | null;
-  /** Stages the files in the blob store after all other checks. */
+  /** Stages the files in the blob store. */
   readonly files: () => Promise<readonly NewFile[]>;
 }
 
@@ -81,16 +82,8 @@ async function prepareInserts(
   const modelId = (request.useFallbackModel && revision.fallback_llm_model_id) || revision.llm_model_id;
   const model = ctx.models.find(modelId);
   assertModelAllowed(task.exclusions, model);
-  assertInputValid(revision, request.input);
   const reportingGroupId = await findReportingGroupId(db, task, request);
-  const files = await request.files();
-  assertFilesValid(files, {
-    file_input_mode: revision.file_input_mode,
-    image_required: revision.image_required,
-    output_modality: revision.output_modality,
-    model,
-    processedFiles: listProcessedFiles(revision.input_processors, request.input),
-  });
+  const files = await checkInput(revision, model, request);
   const settings = request.useFallbackModel
     ? getFallbackSettings(revision.fallback_llm_config, revision.llm_config)
     : toModelSettings(revision.llm_config);
@@ -123,6 +116,39 @@ async function prepareInserts(
   return files.length === 0 ? [insertRun] : [insertRun, insertRunFiles];
 }
 
+/** Fields that {@link checkTaskRun} reads. */
+type CheckedRequest = Pick<
+  TaskRunRequest,
+  'input' | 'revisionId' | 'revisionTag' | 'reference' | 'principal' | 'files'
+>;
+
+/** Checks the input and the files of a run by its revision and its model. Throws a 422 with all problems. */
+export async function checkTaskRun(
+  { models, db }: ModelAcceptContext,
+  task: RunnableTask,
+  request: CheckedRequest,
+): Promise<void> {
+  const revision = await selectRevision(db, task, request);
+  await checkInput(revision, models.find(revision.llm_model_id), request);
+}
+
+/** Returns the files of a run. Throws a 422 with all problems of its input and files. */
+async function checkInput(
+  revision: TaskRevisionRow,
+  model: ModelEntry | undefined,
+  request: Pick<TaskRunRequest, 'input' | 'files'>,
+): Promise<readonly NewFile[]> {
+  const problems = new Problems();
+  await problems.run(() => assertInputValid(revision, request.input));
+  const files = await problems.run(request.files);
+  const { file_input_mode, image_required, output_modality } = revision;
+  const processedFiles = listProcessedFiles(revision.input_processors, request.input);
+  const rules = { file_input_mode, image_required, output_modality, model, processedFiles };
+  if (files) await problems.run(() => assertFilesValid(files, rules));
+  problems.throwIfAny();
+  return files ?? [];
+}
+
 /** Callers with public access only cannot use reporting groups. */
 async function findReportingGroupId(
   db: Executor,
@@ -140,7 +166,7 @@ async function findReportingGroupId(
 async function selectRevision(
   db: Executor,
   task: RunnableTask,
-  { revisionId, revisionTag, reference, principal }: TaskRunRequest,
+  { revisionId, revisionTag, reference, principal }: CheckedRequest,
 ): Promise<TaskRevisionRow> {
   if (revisionId !== undefined && revisionTag !== undefined)
     throw errors.invalidQuery('revision_tag', commonProblems.exclusive_field({ other: 'revision_id' }));

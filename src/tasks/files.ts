@@ -2,7 +2,7 @@ import { readImageSize } from '../files/images/header.ts';
 import { MAX_PIXELS, toTooLargeProblem } from '../files/images/scale.ts';
 import { fileProblems } from '../files/problems.ts';
 import { isFileName, type NewFile } from '../files/queries.ts';
-import { errors } from '../platform/errors.ts';
+import { checkEach, errors } from '../platform/errors.ts';
 import { isText } from '../platform/media-type.ts';
 import type { Problem } from '../platform/messages.ts';
 import { acceptsFile, IMAGE_TYPE } from '../platform/models/accepted-files.ts';
@@ -18,18 +18,18 @@ interface FileRules extends Pick<RevisionFields, 'file_input_mode' | 'image_requ
   readonly processedFiles: ReadonlySet<string>;
 }
 
-/** Checks a run's files against its revision and model. Throws a 422 for the first invalid file. */
+/** Checks a run's files against its revision and model. Throws a 422 with all problems. */
 export function assertFilesValid(files: readonly NewFile[], rules: FileRules): void {
   const names = files.map((file) => file.name);
   if (new Set(names).size !== names.length) throw errors.invalid('task_files', taskProblems.duplicate_file_name);
   const modelFiles = [...files.entries()].filter(([, { name }]) => !rules.processedFiles.has(name));
   if (modelFiles.length > 0 && rules.file_input_mode === 'none')
     throw errors.invalid('task_files', taskProblems.files_not_accepted);
-  const unnamed = names.findIndex((name) => !isFileName(name));
-  if (unnamed >= 0) throw errors.invalid(['task_files', unnamed, 'name'], fileProblems.invalid_file_name);
-  const empty = files.findIndex((file) => file.blob.size === 0);
-  if (empty >= 0) throw errors.invalid(['task_files', empty, 'content'], taskProblems.empty_file);
-  for (const [index, file] of modelFiles) checkFile(file, index, rules);
+  checkEach(files, ({ name, blob }, index) => {
+    if (!isFileName(name)) throw errors.invalid(['task_files', index, 'name'], fileProblems.invalid_file_name);
+    if (blob.size === 0) throw errors.invalid(['task_files', index, 'content'], taskProblems.empty_file);
+  });
+  checkEach(modelFiles, ([index, file]) => checkFile(file, index, rules));
   if (rules.image_required && !modelFiles.some(([, file]) => IMAGE_TYPE.test(file.mediaType)))
     throw errors.invalid('task_files', taskProblems.image_missing);
 }

@@ -9,10 +9,10 @@ import { listFloors } from '../../../src/agents/approvals/floors.ts';
 import { AGENT_REVISION_FIELDS } from '../../../src/agents/fields.ts';
 import { agentProblems } from '../../../src/agents/problems.ts';
 import { assertItemsVisible } from '../../../src/agents/tools/attaching.ts';
-import { type AttachedTools, mapToolKinds } from '../../../src/agents/tools/index.ts';
+import { type AttachedTools, mapToolKinds, TOOL_KINDS } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { loadDraftTools } from '../../../src/agents/tools/load.ts';
-import { checkEach, errors } from '../../../src/platform/errors.ts';
+import { checkEach, errors, Problems } from '../../../src/platform/errors.ts';
 import { getInputSchemas } from '../../../src/platform/revision-fields.ts';
 import { operation } from '../../operation.ts';
 import { AnyObject, NonEmpty, Nullable } from '../../schemas.ts';
@@ -69,6 +69,8 @@ const dryRun = operation(
     summary: 'Test an approval policy with tools and calls',
     auth: { permission: 'task_agent:view' },
     request: {
+      checks: 'rehearsal',
+      dependentFields: Object.fromEntries(TOOL_KINDS.map(({ field }) => [field, ['calls']])),
       body: Type.Object({
         approval_policy,
         ...Type.Partial(Type.Object(ATTACHED)).properties,
@@ -91,9 +93,10 @@ const dryRun = operation(
   },
   async ({ ctx, caller, body }) => {
     const { approval_policy: policy, calls = [] } = body;
-    assertDurations(policy);
+    const problems = new Problems();
+    await problems.run(() => assertDurations(policy));
     const attached = mapToolKinds((kind) => body[kind.field] ?? []) as unknown as AttachedTools;
-    await assertItemsVisible(ctx.db, caller, attached);
+    await problems.runLast(() => assertItemsVisible(ctx.db, caller, attached));
     const tools = await loadDraftTools(ctx.db, caller.projectId, attached);
     const floors = await listFloors(ctx.db, caller.orgId, caller.projectId);
     return {

@@ -1,6 +1,11 @@
 import Type from 'typebox';
 import { getGrantsOn } from '../../../src/access/principal-grants.ts';
-import { approveRequest, listApprovals, rejectRequest } from '../../../src/agents/approvals/decisions.ts';
+import {
+  approveRequest,
+  assertApprovable,
+  listApprovals,
+  rejectRequest,
+} from '../../../src/agents/approvals/decisions.ts';
 import { parseQueryTimestamp, parseTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
 import { START_ERRORS } from '../../../src/usage/start-check.ts';
@@ -11,7 +16,7 @@ import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp, VisibleText } from '../../schemas.ts';
 import { agentWithDeleted, approvalOfRun } from '../parents.ts';
-import { resumeFromApproval } from '../runs/resume.ts';
+import { assertOfRequest, resumeFromApproval } from '../runs/resume.ts';
 import { RunStreamEvent } from '../runs/stream-events.ts';
 import { AgentRun } from '../schemas.ts';
 import { decideAndWake, toDecision } from './decide.ts';
@@ -134,6 +139,11 @@ const approveOperation = operation(
           ),
         ),
       }),
+      checks: ({ ctx, parents, body }) =>
+        assertApprovable(ctx.db, parents.approval_request_id, {
+          arguments: body.arguments ?? undefined,
+          lapsesAt: parseTimestamp(body.expires_at ?? ''),
+        }),
       longBody: true,
       bodyOptional: true,
       idempotent: true,
@@ -197,6 +207,7 @@ const resumeOperation = operation(
         task_agent_run_id: Type.Optional(Nullable(Id)),
       }),
       bodyOptional: true,
+      checks: ({ parents, body }) => assertOfRequest(parents.approval_request_id, body),
       parents: { approval_request_id: approvalOfRun },
       prefersWait: true,
       idempotent: true,

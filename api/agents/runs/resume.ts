@@ -9,7 +9,7 @@ import { releaseRun, storeNextMessage } from '../../../src/agents/runs/state.ts'
 import { refreshCallers } from '../../../src/agents/runs/waiting.ts';
 import { recordPendingEvent } from '../../../src/audit/pending-events.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
-import { errors, orNotFound } from '../../../src/platform/errors.ts';
+import { errors, orNotFound, throwProblems } from '../../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../../src/platform/idempotency.ts';
 import { retryNow } from '../../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
@@ -36,8 +36,7 @@ interface ResumeRequest {
 /** Follows a run from the event after its pause, even if it has ended. A held run resumes. Decides nothing. */
 export async function resumeFromApproval(input: ResumeRequest, approval: ApprovalRow) {
   const { ctx, body } = input;
-  assertEcho('session_id', body.session_id, approval.session_id);
-  assertEcho('task_agent_run_id', body.task_agent_run_id, approval.run_id);
+  assertOfRequest(approval, body);
   const found = await findAgentRun(ctx.db, approval.agent_id, approval.run_id);
   const run = orNotFound(found, 'task_agent_run', approval.run_id);
   return resumeRun(input, run, async () => {
@@ -108,7 +107,15 @@ async function resumeStoredRun(
   await wake(ctx, run);
 }
 
-function assertEcho(field: string, given: string | null | undefined, actual: string): void {
-  if (given !== undefined && given !== null && given !== actual)
-    throw errors.invalid(field, decisionProblems.not_of_request);
+/** Throws a 422 if a body names another session or run than that of the request. */
+export function assertOfRequest(approval: ApprovalRow, body: Partial<ResumeRequest['body']>): void {
+  const named = [
+    ['session_id', body.session_id, approval.session_id],
+    ['task_agent_run_id', body.task_agent_run_id, approval.run_id],
+  ] as const;
+  throwProblems(
+    named.flatMap(([field, id, actual]) =>
+      id == null || id === actual ? [] : errors.invalid(field, decisionProblems.not_of_request),
+    ),
+  );
 }

@@ -16,7 +16,7 @@ import { integrationProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { errors, orNotFound, throwProblems } from '../../../src/platform/errors.ts';
+import { errors, orNotFound, Problems, throwProblems } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
@@ -57,6 +57,8 @@ const create = operation(
     auth: { permission: 'project:create_integration' },
     request: {
       body: IntegrationCreate,
+      checks: ({ ctx, caller, body: { type, config = {} } }) =>
+        type && prepareIntegration(ctx.http, getIntegrationKind(type), config, caller.orgId),
       maxBodyBytes: MAX_BODY_BYTES,
       idempotent: false,
       example: { type: 'github', name: 'GitHub of the shop' },
@@ -141,6 +143,7 @@ const update = operation(
     summary: 'Update the name, enabled tools or credential of an integration',
     auth: { permission: 'integration:edit' },
     request: {
+      checks: 'rehearsal',
       body: IntegrationUpdate,
       idempotent: false,
       example: { name: 'GitHub of the office', config: { enabled_tools: ['list_issues', 'get_issue'] } },
@@ -153,10 +156,13 @@ const update = operation(
     const { row, hasNewCredential } = await change(async (trx) => {
       const find = () => integrations.findIntegration(trx, caller.projectId, id);
       const locked = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
-      assertImmutableFields(locked, body, ['type'], 'make another integration of the other type');
-      assertSameApi(locked, body);
       const newCredential = getNewCredential(locked, body);
-      const fields = await getChanges(trx, locked, body, newCredential);
+      const problems = new Problems();
+      await problems.run(() =>
+        assertImmutableFields(locked, body, ['type'], 'make another integration of the other type'),
+      );
+      await problems.run(() => assertSameApi(locked, body));
+      const fields = await problems.runLast(() => getChanges(trx, locked, body, newCredential));
       if (Object.keys(fields).length === 0 && newCredential === undefined)
         return { result: { row: locked, hasNewCredential: false }, audited: 'unchanged' };
       await integrations.updateIntegration(trx, id, fields);
@@ -204,8 +210,11 @@ async function getChanges(
   credential: ReturnType<typeof getNewCredential>,
 ): Promise<{ readonly name?: string; readonly config?: IntegrationConfig }> {
   const { enabled_tools: enabled, exposed_tools: exposed } = config ?? {};
+  const problems = new Problems();
   if (credential !== undefined && getIntegrationKind(row.type).service)
-    throw errors.invalid(['config', 'credential'], integrationProblems.setting_not_for_type({ type: row.type }));
+    problems.add(
+      errors.invalid(['config', 'credential'], integrationProblems.setting_not_for_type({ type: row.type })).problems,
+    );
   for (const [field, ids] of [
     ['enabled_tools', enabled],
     ['exposed_tools', exposed],
@@ -213,8 +222,9 @@ async function getChanges(
     if (ids === undefined || ids === null) continue;
     const tools = await integrations.getIntegrationTools(trx, [row], ids);
     const declared = (tools.get(row.id) ?? []).map((tool) => tool.declared);
-    assertEnabledTools(ids, declared, field);
+    await problems.run(() => assertEnabledTools(ids, declared, field));
   }
+  problems.throwIfAny();
   const next = {
     ...row.config,
     ...(enabled === undefined ? {} : { enabled_tools: enabled }),

@@ -73,6 +73,8 @@ const discover = operation(
         ...KEY_FIELDS,
         ...SECRET_FIELDS,
       }),
+      checks: ({ ctx, caller, body, refused }) =>
+        refused.has('server_url') || refused.has('url') || checkDiscovery(ctx, caller, body),
       idempotent: false,
       example: { server_url: 'https://mcp.example.com/mcp' },
     },
@@ -80,10 +82,7 @@ const discover = operation(
     audit: { event: null, startedEvent: 'task_mcp_server.discovered' },
   },
   async ({ ctx, caller, body, request }) => {
-    const url = getUrl(body);
-    const problems = new Problems();
-    await problems.run(() => resolveServerUrl(ctx.config, { server_url: url }));
-    const given = await problems.runLast(() => resolveAuth(ctx, caller, body, url));
+    const { url, given } = await checkDiscovery(ctx, caller, body);
     const target = createTarget(ctx.config, {
       url,
       transport: 'auto',
@@ -108,6 +107,16 @@ const discover = operation(
     return { ...toToolList(tools, refused), hidden_text: [...hidden], auth_required: false, ...noAuthorization };
   },
 );
+
+type DiscoveryInput = Parameters<typeof getUrl>[0] & Parameters<typeof resolveAuth>[2];
+
+/** Returns the URL and the authentication of a request. Throws a 422 with all problems. */
+async function checkDiscovery(ctx: ApiContext, caller: Caller, body: DiscoveryInput) {
+  const url = getUrl(body);
+  const problems = new Problems();
+  await problems.run(() => resolveServerUrl(ctx.config, { server_url: url }));
+  return { url, given: await problems.runLast(() => resolveAuth(ctx, caller, body, url)) };
+}
 
 const KEY_REJECTED = {
   authorization_url: null,

@@ -9,7 +9,7 @@ import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { definePattern, patternProblems } from '../../../src/platform/patterns.ts';
 import { messageCode, messageParams, messageSchemas, toMessageFields } from '../../message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp, VisibleText } from '../../schemas.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp, VisibleText } from '../../schemas.ts';
 
 export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
 export const TOOLS = '/org/{org_id}/project/{project_id}/task_mcp_tool';
@@ -241,3 +241,25 @@ function toDefinition({
     annotations: { ...annotations, ...(taskSupport && { taskSupport }) },
   };
 }
+
+/** Body of a new server. */
+export const McpServerCreate = Type.Object({
+  name: PlainName(),
+  server_url: ServerUrl,
+  enable_tools: Type.Boolean({
+    default: false,
+    description:
+      'Whether to allow every tool that the server has now, including tools you have not seen. Default false.',
+  }),
+  ...SERVER_FIELDS,
+  ...SECRET_FIELDS,
+  ...CLIENT_FIELDS,
+});
+/** Body of an update. */
+export const McpServerUpdate = Type.Object({
+  name: Type.Optional(PlainName()),
+  server_url: Type.Optional(ServerUrl),
+  ...SERVER_FIELDS,
+  ...SECRET_FIELDS,
+  ...CLIENT_FIELDS,
+});

@@ -7,50 +7,20 @@ import { discoverServerTools, discoverTools, toServerState } from '../../../src/
 import { getPreviewDigests } from '../../../src/connections/mcp-servers/previews.ts';
 import * as servers from '../../../src/connections/mcp-servers/queries.ts';
 import { recordDiscovery } from '../../../src/connections/mcp-servers/record-discovery.ts';
-import { resolveServerUrl } from '../../../src/connections/mcp-servers/server-url.ts';
 import { createTarget } from '../../../src/connections/mcp-servers/target.ts';
 import { listMcpServerTools } from '../../../src/connections/mcp-servers/tools.ts';
-import { mcpProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
+import { orNotFound } from '../../../src/platform/errors.ts';
 import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { NOT_DELETED } from '../../record-limit.ts';
-import { PlainName } from '../../schemas.ts';
-import { assertClient, type ResolvedAuth, resolveAuth, storeAuth, storeClient } from './credentials.ts';
-import {
-  CLIENT_FIELDS,
-  McpServer,
-  SECRET_FIELDS,
-  SERVER_FIELDS,
-  SERVERS,
-  ServerUrl,
-  toServerRecord,
-} from './schemas.ts';
-
-const Create = Type.Object({
-  name: PlainName(),
-  server_url: ServerUrl,
-  enable_tools: Type.Boolean({
-    default: false,
-    description:
-      'Whether to allow every tool that the server has now, including tools you have not seen. Default false.',
-  }),
-  ...SERVER_FIELDS,
-  ...SECRET_FIELDS,
-  ...CLIENT_FIELDS,
-});
-const Update = Type.Object({
-  name: Type.Optional(PlainName()),
-  server_url: Type.Optional(ServerUrl),
-  ...SERVER_FIELDS,
-  ...SECRET_FIELDS,
-  ...CLIENT_FIELDS,
-});
+import { type ResolvedAuth, storeAuth, storeClient } from './credentials.ts';
+import { McpServer, McpServerCreate, McpServerUpdate, SERVERS, toServerRecord } from './schemas.ts';
+import { checkChangedServer, checkNewServer, NO_CLIENT } from './server-checks.ts';
 
 const create = operation(
   {
@@ -63,19 +33,20 @@ const create = operation(
       'Tools that discover showed you within the last hour start enabled if they have not changed since. All others start disabled unless enable_tools is true. A server that cannot be reached or needs authorization is created too; its auth_status says so.',
     recordLimit: { table: 'mcp_servers', label: 'MCP servers', condition: NOT_DELETED },
     auth: { permission: 'project:create_mcp_server' },
-    request: { body: Create, idempotent: false, example: { name: 'Docs', server_url: 'https://mcp.example.com/mcp' } },
+    request: {
+      body: McpServerCreate,
+      checks: ({ ctx, caller, body }) => checkNewServer(ctx, caller, body),
+      idempotent: false,
+      example: { name: 'Docs', server_url: 'https://mcp.example.com/mcp' },
+    },
     response: { schemas: { 200: McpServer } },
     audit: { event: 'task_mcp_server.created' },
   },
   async ({ ctx, caller, body, change }) => {
     const { name, server_url, description = '', enabled = true, transport = 'auto' } = body;
-    const problems = new Problems();
-    await problems.run(() => resolveServerUrl(ctx.config, body));
-    await problems.run(() => assertClient(body, NO_CLIENT));
-    await problems.run(() => assertCanEnableTools(caller, body));
     const { api_key_strategy = 'bearer', api_key_header_name = null } = body;
     const fields = { name, server_url, description, enabled, transport, api_key_strategy, api_key_header_name };
-    const given = (await problems.runLast(() => resolveAuth(ctx, caller, body, server_url))) ?? NO_AUTH;
+    const given = (await checkNewServer(ctx, caller, body)) ?? NO_AUTH;
     const target = createTarget(ctx.config, {
       url: server_url,
       transport,
@@ -107,19 +78,12 @@ const create = operation(
 );
 
 const NO_AUTH: ResolvedAuth = { authType: 'none', credential: { kind: 'none' } };
-const NO_CLIENT = { client_id: null, client_credential_id: null };
-
-/** Throws a 422 if a caller other than a user allows tools. */
-function assertCanEnableTools({ subject }: Caller, { enable_tools }: Static<typeof Create>): void {
-  if (subject.type !== 'user' && enable_tools)
-    throw errors.invalid('enable_tools', mcpProblems.tools_allowed_by_client);
-}
 
 /** Returns which tool definitions are allowed at creation: those the user was shown, all of them, or none for other callers. */
 async function getAllowedDefinitions(
   ctx: ApiContext,
   { subject, projectId }: Caller,
-  { enable_tools, server_url }: Static<typeof Create>,
+  { enable_tools, server_url }: Static<typeof McpServerCreate>,
 ): Promise<(digest: string) => boolean> {
   if (subject.type !== 'user') return () => false;
   if (enable_tools) return () => true;
@@ -170,21 +134,19 @@ const update = operation(
     description:
       'The URL cannot be changed. A new transport or credential is tried at once. A new credential replaces the stored one.',
     auth: { permission: 'task_mcp_server:edit' },
-    request: { body: Update, idempotent: false, example: { description: 'Documentation of our products.' } },
+    request: {
+      body: McpServerUpdate,
+      checks: ({ ctx, caller, parents, body }) => checkChangedServer(ctx, caller, parents.task_mcp_server_id, body),
+      idempotent: false,
+      example: { description: 'Documentation of our products.' },
+    },
     response: { schemas: { 200: McpServer } },
     audit: { event: 'task_mcp_server.updated' },
   },
   async ({ ctx, caller, parents, body, change }) => {
     const server = parents.task_mcp_server_id;
     const { id } = server;
-    const { server_url } = server;
-    const problems = new Problems();
-    await problems.run(() => assertSameUrl(server, body.server_url));
-    await problems.run(() => body.transport && resolveServerUrl(ctx.config, { server_url, transport: body.transport }));
-    await problems.run(() => assertClient(body, server));
-    const newAuth = await problems.runLast(() =>
-      resolveAuth(ctx, caller, { ...server, ...omitUndefined(body) }, server_url),
-    );
+    const newAuth = await checkChangedServer(ctx, caller, server, body);
     const discovery = await discoverChanged(ctx, server, getChangedFields(server, body), newAuth);
     const { row, ended } = await change(async (trx) => {
       const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
@@ -213,14 +175,11 @@ const update = operation(
   },
 );
 
-/** Throws a 422 if the URL changes: the allowed tools and the tokens belong to the current one. */
-function assertSameUrl(server: servers.McpServerRow, given: string | undefined): void {
-  if (given !== undefined && given !== server.server_url)
-    throw errors.invalid('server_url', mcpProblems.server_url_fixed);
-}
-
 /** Returns the fields that an update changes. */
-function getChangedFields(server: servers.McpServerRow, body: Static<typeof Update>): Partial<servers.McpServerFields> {
+function getChangedFields(
+  server: servers.McpServerRow,
+  body: Static<typeof McpServerUpdate>,
+): Partial<servers.McpServerFields> {
   const { name, description, enabled, transport, api_key_strategy, api_key_header_name } = body;
   const values = omitUndefined({ name, description, enabled, transport, api_key_strategy, api_key_header_name });
   const changed = Object.entries(values).filter(([field, value]) => value !== Reflect.get(server, field));

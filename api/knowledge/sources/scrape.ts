@@ -4,6 +4,7 @@ import { checkCollections } from '../../../src/knowledge/documents/collections.t
 import { assertAddresses, CRAWL_FIELDS } from '../../../src/knowledge/sources/kinds/web.ts';
 import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
 import { listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage, toPage } from '../../../src/platform/db/pagination.ts';
 import { Problems } from '../../../src/platform/errors.ts';
 import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
@@ -55,6 +56,7 @@ const start = operation(
         collection_ids: Type.Optional(SOURCE_FIELDS.collection_ids),
         strategy: Type.Optional(SOURCE_FIELDS.strategy),
       }),
+      checks: ({ ctx, caller, body }) => assertScrapeValid(ctx.db, caller, body),
       idempotent: true,
       example: { urls: ['https://docs.example.com/'], max_crawl_depth: 2 },
     },
@@ -64,10 +66,7 @@ const start = operation(
   async (input) => {
     const { ctx, caller, body, change, request } = input;
     const { collection_ids, strategy, ...crawl } = body;
-    const problems = new Problems();
-    await problems.run(() => assertAddresses(crawl.urls, ['urls']));
-    await problems.run(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids ?? []));
-    problems.throwIfAny();
+    await assertScrapeValid(ctx.db, caller, body);
     if (request.earlierRun !== undefined) change.none();
     const run = await startSync(input, async () => {
       const source = await ensureSource(caller, change);
@@ -80,6 +79,22 @@ const start = operation(
     return toSourceRunRecord(run, hasPermission(caller.grants, 'project:edit'));
   },
 );
+
+interface ScrapeInput {
+  readonly urls?: readonly string[];
+  readonly collection_ids?: readonly string[];
+}
+
+/** Throws a 422 with all problems of a scrape that its schema does not find. */
+async function assertScrapeValid(
+  db: Executor,
+  caller: Caller,
+  { urls = [], collection_ids = [] }: ScrapeInput,
+): Promise<void> {
+  const problems = new Problems();
+  await problems.run(() => assertAddresses(urls, ['urls']));
+  await problems.runLast(() => checkCollections(db, caller, 'collection_ids', collection_ids));
+}
 
 /** Returns the scrape source of the project. Creates it if there is none. */
 function ensureSource({ orgId, projectId, subject }: Caller, change: Change) {

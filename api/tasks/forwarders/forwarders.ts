@@ -45,6 +45,8 @@ const create = operation(
     recordLimit: { table: 'task_forwarders', label: 'forwarders', condition: NOT_DELETED },
     auth: { permission: 'project:create_forwarder' },
     request: {
+      checks: 'rehearsal',
+      dependentFields: { type: ['config', 'config_sensitive'] },
       body: ForwarderCreate,
       idempotent: false,
       example: { type: 'webhook', name: 'Orders', config: { url: 'https://hooks.example.com/runs' } },
@@ -118,7 +120,13 @@ const update = operation(
     description:
       'Settings apply from the next attempt. Changed settings and resuming retry pending deliveries immediately. A new destination cancels pending deliveries of runs that the caller cannot see.',
     auth: { permission: 'task_forwarder:edit' },
-    request: { body: ForwarderUpdate, idempotent: false, example: { name: 'Orders of the shop' } },
+    request: {
+      checks: 'rehearsal',
+      dependentFields: { type: ['config', 'config_sensitive'] },
+      body: ForwarderUpdate,
+      idempotent: false,
+      example: { name: 'Orders of the shop' },
+    },
     response: { schemas: { 200: Forwarder } },
     audit: { event: 'task_forwarder.updated' },
   },

@@ -5,7 +5,7 @@ import type { Principal } from '../../access/principal-grants.ts';
 import { selectUserName } from '../../access/subjects.ts';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
-import { errors } from '../../platform/errors.ts';
+import { errors, Problems } from '../../platform/errors.ts';
 import { attachKeyToRun } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
 import { selectVisibility } from '../../runs/kind.ts';
@@ -133,10 +133,19 @@ export async function approveRequest(trx: Executor, request: ApprovalRow, decisi
   if (decision.argumentsDigest !== undefined && decision.argumentsDigest !== request.arguments_digest) {
     throw agentErrors.argumentsDigestMismatch(request.arguments_digest);
   }
-  await assertValidLapse(trx, request, decision.lapsesAt);
-  const { arguments: edited } = decision;
-  const fitted = edited === undefined ? undefined : fitArguments(request, edited);
+  const fitted = await assertApprovable(trx, request, decision);
   return decide(trx, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
+}
+
+/** Returns edited arguments as the tool takes them. Throws a 422 with all problems of an approval. */
+export async function assertApprovable(
+  db: Executor,
+  request: ApprovalRow,
+  { arguments: edited, lapsesAt }: Pick<Decision, 'arguments' | 'lapsesAt'>,
+): Promise<Record<string, unknown> | undefined> {
+  const problems = new Problems();
+  await problems.run(() => assertValidLapse(db, request, lapsesAt));
+  return problems.runLast(() => (edited === undefined ? undefined : fitArguments(request, edited)));
 }
 
 /** Throws a 422 if an approval cannot lapse: no call follows, or the time is in the past. */
