@@ -129,10 +129,10 @@ export interface OperationRequest<Q = TObject | null, B = TSchema | null, L = Re
   readonly example?: unknown;
   /**
    * Checks the valid fields of a body that fails the schema, so that one 422 names all problems. A function throws a
-   * ValidationError and changes nothing; the handler repeats its checks. `rehearsal` runs the handler and rolls its
+   * ValidationError and changes nothing; the handler repeats its checks. `dry-run` runs the handler and rolls its
    * change back, which suits handlers that affect nothing outside of it before they have made it.
    */
-  readonly checks?: 'rehearsal' | ((input: CheckInput<never, never, never>) => unknown);
+  readonly checks?: 'dry-run' | ((input: CheckInput<never, never, never>) => unknown);
   /** Fields whose rules depend on another field, by that field. They are not checked if it fails the schema. */
   readonly dependentFields?: Readonly<Record<string, readonly string[]>>;
 }
@@ -203,7 +203,7 @@ type RequestDeclaration<Path extends string, Q, B, L> = Partial<
   Omit<OperationRequest<Q, B, L>, 'checks' | 'idempotent'>
 > & {
   readonly checks?:
-    | 'rehearsal'
+    | 'dry-run'
     | ((input: CheckInput<StaticOr<B, never>, PathParameters<Path>, Rows<Path, L>>) => unknown);
 };
 

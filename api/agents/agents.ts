@@ -151,7 +151,7 @@ const update = operation(
       'Fields of the configuration add a revision, which is not active. `active_revision_id` activates a revision; send it without other fields.',
     auth: { permission: 'task_agent:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: AgentUpdate,
       longBody: true,
       idempotent: false,

@@ -51,7 +51,7 @@ function create(kind: EvalTargetKind): Operation {
         'Cases are immutable. To edit a case, add a new one and name the old one in `replaces`: it is deleted in the same transaction.',
       auth: { permission: edit },
       request: {
-        checks: 'rehearsal',
+        checks: 'dry-run',
         body: newCaseBody(kind),
         longBody: true,
         idempotent: false,

@@ -54,7 +54,7 @@ function create(kind: EvalTargetKind, record: Record): Operation {
       recordLimit: { table: 'eval_sets', label: 'eval sets', condition: NOT_DELETED },
       auth: { permission: edit },
       request: {
-        checks: 'rehearsal',
+        checks: 'dry-run',
         body: setBodies(kind).create,
         longBody: true,
         idempotent: false,
@@ -150,7 +150,7 @@ function update(kind: EvalTargetKind, record: Record): Operation {
         'Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.',
       auth: { permission: edit },
       request: {
-        checks: 'rehearsal',
+        checks: 'dry-run',
         body: setBodies(kind).update,
         longBody: true,
         idempotent: false,

@@ -49,7 +49,7 @@ const create = operation(
     recordLimit: { table: 'api_keys', label: 'API keys', condition: sql`revoked_at is null` },
     auth: { permission: 'project:manage_own_api_keys' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: Type.Object({
         name: PlainName(),
         scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),

@@ -85,7 +85,7 @@ const update = operation(
     summary: 'Update your profile',
     auth: { permission: 'authenticated', scopes: [] },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: Type.Object({
         name: Type.Optional(PlainName()),
         email: Type.Optional(Text(500, { description: 'Current address; it cannot be changed.' })),

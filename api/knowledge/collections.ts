@@ -44,7 +44,7 @@ const create = operation(
     recordLimit: { table: 'collections', label: 'collections' },
     auth: { permission: 'project:create_collection' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: CollectionCreate,
       idempotent: false,
       example: { title: 'Terms and manuals', document_embedding_instance_ids: [] },
@@ -144,7 +144,7 @@ const update = operation(
       'A new embedding model takes over once all chunks have vectors of it; `embedding.next` shows the progress. Until then queries use the current model. Sending the current model cancels the switch.',
     auth: { permission: 'collection:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: CollectionUpdate,
       idempotent: false,
       example: { title: 'Terms of delivery' },

@@ -70,7 +70,7 @@ const update = operation(
       'Changes the title, description, tags, metadata and collections. The caller must be able to edit each collection that is added or removed.',
     auth: { permission: 'document:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: DocumentUpdate,
       idempotent: false,
       example: { title: 'Terms of delivery', description: 'As of this spring.' },

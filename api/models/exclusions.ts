@@ -116,7 +116,7 @@ function exclude(owner: RuleOwner, type: RuleType): Operation {
         'Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.',
       auth: { permission: `${owner.type}:edit` },
       request: {
-        checks: 'rehearsal',
+        checks: 'dry-run',
         body: Type.Object({ [type]: NonEmpty(200, { description: description }), reason: REASON }),
         idempotent: false,
         example: { [type]: example, reason: 'not approved for customer data' },

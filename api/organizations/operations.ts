@@ -75,7 +75,7 @@ const create = operation(
     description: 'Requires a platform administrator, unless ORGANIZATION_CREATION is `everyone`.',
     auth: { permission: 'system:organizations_create' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: OrganizationCreate,
       idempotent: false,
       example: { name: 'Acme', contact_email: 'ops@acme.example' },
@@ -163,7 +163,7 @@ const update = operation(
     summary: 'Update an organization',
     auth: { permission: 'organization:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: OrganizationUpdate,
       idempotent: false,
       example: { contact_email: 'billing@acme.example', low_credit_alerts: true },

@@ -23,7 +23,7 @@ export async function addCheckProblems(
   try {
     await runChecks(ctx, request, operation, unchecked);
   } catch (failure) {
-    if (failure instanceof Rehearsed) return schemaError;
+    if (failure instanceof DryRunEnd) return schemaError;
     if (!(failure instanceof ValidationError)) {
       request.log.debug({ err: failure }, 'the checks of an invalid body failed');
       return schemaError;
@@ -47,9 +47,9 @@ async function runChecks(ctx: ApiContext, request: FastifyRequest, op: Operation
   const body = Object.fromEntries(kept);
   const { caller, params, query, parents, uploads = [] } = request;
   const input = { ctx, caller, params, query, parents, uploads, request };
-  if (checks === 'rehearsal') {
+  if (checks === 'dry-run') {
     const whole = { ...getPlaceholders(op, unchecked), ...body };
-    await op.handle({ ...input, body: whole, change: createRehearsal(ctx) } as never);
+    await op.handle({ ...input, body: whole, change: createDryRun(ctx) } as never);
   } else await checks?.({ ...input, body, refused: unchecked } as never);
 }
 
@@ -69,20 +69,20 @@ function getPlaceholders({ request: { body, example } }: Operation, unchecked: R
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** Ends a rehearsed change. */
-class Rehearsed extends Error {
-  override readonly name = 'Rehearsed';
+/** Ends the change of a dry run. */
+class DryRunEnd extends Error {
+  override readonly name = 'DryRunEnd';
 }
 
 /** Creates a change that runs its work and rolls it back. */
-function createRehearsal({ db }: ApiContext): Change {
+function createDryRun({ db }: ApiContext): Change {
   const end = (): never => {
-    throw new Rehearsed('the change was only rehearsed');
+    throw new DryRunEnd('the change was only a dry run');
   };
-  const rehearse: (...parameters: Parameters<Change>) => Promise<never> = (work) =>
+  const runAndRollBack: (...parameters: Parameters<Change>) => Promise<never> = (work) =>
     db.transaction().execute(async (trx) => {
       await work(trx);
       return end();
     });
-  return Object.assign(rehearse, { none: end });
+  return Object.assign(runAndRollBack, { none: end });
 }

@@ -98,7 +98,7 @@ const write = operation(
     description: 'Changes apply from the next step of every run, including runs in progress.',
     auth: { permission: 'project:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: ConfigUpdate,
       idempotent: false,
       example: { knn: 6, chat_guardrails: { input: ['secrets:mask'], output: ['secrets:mask'] } },

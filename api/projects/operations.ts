@@ -132,7 +132,7 @@ const rename = operation(
     summary: 'Update a project',
     auth: { permission: 'project:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: Type.Object({ name: Type.Optional(PlainName()), ...AVATAR_FIELD }),
       idempotent: false,
       example: { name: 'Back office' },

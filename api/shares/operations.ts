@@ -83,7 +83,7 @@ function create(declaration: ShareOperations): Operation {
       },
       auth: { permission: edit },
       request: {
-        checks: 'rehearsal',
+        checks: 'dry-run',
         body: shareCreate(kind),
         idempotent: false,
         example: { title: 'Try this', description: 'What we use for **tickets**.' },

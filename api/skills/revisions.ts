@@ -21,7 +21,7 @@ const create = operation(
     summary: 'Create a skill revision',
     auth: { permission: 'skill:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: SkillRevisionCreate,
       longBody: true,
       idempotent: false,

@@ -29,7 +29,7 @@ const create = operation(
     recordLimit: { table: 'skills', label: 'skills', condition: NOT_DELETED },
     auth: { permission: 'project:create_skill' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: SkillCreate,
       longBody: true,
       idempotent: false,
@@ -115,7 +115,7 @@ const update = operation(
     summary: 'Update a skill',
     auth: { permission: 'skill:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: SkillUpdate,
       idempotent: false,
       example: { description: 'How we write to customers and partners.' },

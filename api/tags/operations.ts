@@ -85,7 +85,7 @@ function create(kind: Kind): Operation {
       summary: `Create a tag for ${kind.label}`,
       recordLimit: { table: 'tags', label: 'tags' },
       request: {
-        checks: 'rehearsal',
+        checks: 'dry-run',
         idempotent: false,
         body: Type.Object({ name: Name, ...OPTIONAL }),
         example: { name: 'billing', description: 'Everything about invoices.' },
@@ -143,7 +143,7 @@ function update(kind: Kind): Operation {
       path: one,
       summary: `Update a tag for ${kind.label}`,
       request: {
-        checks: 'rehearsal',
+        checks: 'dry-run',
         idempotent: false,
         body: Type.Object({ name: Type.Optional(Name), ...OPTIONAL }),
         parents: loads,

@@ -61,7 +61,7 @@ const rollback = operation(
       'Restores the previous entry of the serving history with its weights; each rollback goes one entry further back. With `serving_id`, restores that entry; repeating it changes nothing. Started runs keep their revision.',
     auth: { permission: 'task:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: Type.Object({
         serving_id: Type.Optional(
           Type.String({ ...Id, description: 'Entry of the serving history. Default: the previous entry.' }),

@@ -180,7 +180,7 @@ const update = operation(
     description: 'Fields of a revision add an inactive revision. `active_revisions` sets the active revisions.',
     auth: { permission: 'task:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: TaskUpdate,
       longBody: true,
       idempotent: false,

@@ -30,7 +30,7 @@ export function createUpdateOperation(kind: TriggerKind<TriggerType>) {
       description: kind.descriptions.update,
       auth: { permission: 'project:edit' },
       request: {
-        checks: 'rehearsal',
+        checks: 'dry-run',
         body: Type.Partial(toBodySchema(kind)),
         parents: { trigger_id: triggerOfType(type) },
         idempotent: false,

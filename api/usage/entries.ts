@@ -59,7 +59,7 @@ const book = operation(
     description: 'Requires a platform administrator. Repeats with the same `reference` return the first entry.',
     auth: { permission: 'system:credits_book' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       dependentFields: { kind: ['amount', 'cause_id'] },
       body: Type.Object({
         kind: BookedKinds,

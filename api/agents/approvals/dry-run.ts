@@ -69,7 +69,7 @@ const dryRun = operation(
     summary: 'Test an approval policy with tools and calls',
     auth: { permission: 'task_agent:view' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       dependentFields: Object.fromEntries(TOOL_KINDS.map(({ field }) => [field, ['calls']])),
       body: Type.Object({
         approval_policy,

@@ -143,7 +143,7 @@ const update = operation(
     summary: 'Update the name, enabled tools or credential of an integration',
     auth: { permission: 'integration:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: IntegrationUpdate,
       idempotent: false,
       example: { name: 'GitHub of the office', config: { enabled_tools: ['list_issues', 'get_issue'] } },

@@ -72,7 +72,7 @@ const create = operation(
       'Allows a listed tool with its current definition. A tool that the server has not listed gets the status gone, and becomes new once the server lists it.',
     auth: { permission: 'task_mcp_server:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: Create,
       idempotent: false,
       example: { name: 'Search', task_mcp_server_id: '0190a000-0000-7000-8000-000000000000', tool_name: 'search' },
@@ -132,7 +132,7 @@ const update = operation(
     description:
       'Enabling a tool allows its current definition. With an If-Match header, returns a 409 and allows nothing if the tool has changed since it was read. Accepting a change resets read_only unless the same update sets it.',
     auth: { permission: 'task_mcp_server:edit' },
-    request: { checks: 'rehearsal', body: Update, idempotent: false, example: { enabled: true, read_only: true } },
+    request: { checks: 'dry-run', body: Update, idempotent: false, example: { enabled: true, read_only: true } },
     response: { schemas: { 200: McpToolRecord } },
     audit: { event: 'task_mcp_tool.updated' },
   },

@@ -193,7 +193,7 @@ const update = operation(
       'PKCE ends all user grants, and users are asked for consent again. Changing the scopes or grant types of a ' +
       'client-credentials client requires `project:create_oauth_client`, because it acts as a project editor.',
     auth: { permission: 'oauth_client:edit' },
-    request: { checks: 'rehearsal', body: Settings, idempotent: false, example: { name: 'Hourly import' } },
+    request: { checks: 'dry-run', body: Settings, idempotent: false, example: { name: 'Hourly import' } },
     response: { schemas: { 200: OAuthClient }, errors: { 409: ['OAUTH_CLIENT_NOT_EDITABLE'] } },
     audit: { event: 'oauth_client.updated' },
   },
@@ -244,7 +244,7 @@ const rotate = operation(
     description:
       'Returns the new secret once. The old secret and its tokens stop working immediately. A client-credentials client also requires `project:create_oauth_client`.',
     auth: { permission: 'oauth_client:edit' },
-    request: { checks: 'rehearsal', body: Settings, bodyOptional: true, idempotent: false, example: {} },
+    request: { checks: 'dry-run', body: Settings, bodyOptional: true, idempotent: false, example: {} },
     response: {
       schemas: { 200: WithSecret },
       errors: { 409: ['OAUTH_CLIENT_HAS_NO_SECRET', 'OAUTH_CLIENT_NOT_EDITABLE'] },

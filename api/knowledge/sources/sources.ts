@@ -43,7 +43,7 @@ const create = operation(
     recordLimit: { table: 'knowledge_sources', label: 'knowledge sources', condition: NOT_DELETED },
     auth: { permission: 'project:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       dependentFields: { kind: ['config', 'secret'], config: ['secret'] },
       body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL_FIELDS }),
       idempotent: false,
@@ -152,7 +152,7 @@ const update = operation(
       'The next sync uses the new settings. Omitted fields of `config` stay unchanged. New collections apply to documents that are created later. A new schedule starts now.',
     auth: { permission: 'project:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       body: Type.Object({
         kind: Type.Optional(OneOf(SOURCE_KINDS)),
         name: Type.Optional(PlainName()),

@@ -45,7 +45,7 @@ const create = operation(
     recordLimit: { table: 'task_forwarders', label: 'forwarders', condition: NOT_DELETED },
     auth: { permission: 'project:create_forwarder' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       dependentFields: { type: ['config', 'config_sensitive'] },
       body: ForwarderCreate,
       idempotent: false,
@@ -121,7 +121,7 @@ const update = operation(
       'Settings apply from the next attempt. Changed settings and resuming retry pending deliveries immediately. A new destination cancels pending deliveries of runs that the caller cannot see.',
     auth: { permission: 'task_forwarder:edit' },
     request: {
-      checks: 'rehearsal',
+      checks: 'dry-run',
       dependentFields: { type: ['config', 'config_sensitive'] },
       body: ForwarderUpdate,
       idempotent: false,
