@@ -1,48 +1,26 @@
 import Type from 'typebox';
-import type { Message } from '../src/platform/messages.ts';
-import { AnyObject, Nullable } from './schemas.ts';
+import { Nullable } from './schemas.ts';
 
-/** The code and values of the English text beside them. */
-export const MESSAGE_CODE = {
-  code: Type.Optional(Type.String({ description: 'Stable code of `reason`, to translate it by.' })),
-  params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Values in `reason`, by name.' })),
-};
+const Code = Type.String({ description: 'Stable code of the text, for translation.' });
+const Params = Type.Record(Type.String(), Type.Unknown(), { description: 'Values in the text, by name.' });
 
-/** A message with its code. */
+/** The code and values of the English text beside them, if it has a code. */
+export const MESSAGE_CODE = { code: Type.Optional(Code), params: Type.Optional(Params) };
+
+/** A text with its code and values. */
 export const MessageRecord = Type.Object({
-  code: Type.String({ description: 'Code of the message.' }),
-  params: Type.Record(Type.String(), Type.Any(), { description: 'Values in the message, by name.' }),
-  msg: Type.String({ description: 'English message.' }),
+  code: Code,
+  params: Params,
+  msg: Type.String({ description: 'English text.' }),
 });
-
-/** The code of the nullable text in a field. */
-export function messageCode(field: string) {
-  return Nullable(Type.String({ description: `Stable code of \`${field}\`, to translate it by.` }));
-}
-
-/** The values of the nullable text in a field. */
-export function messageParams(field: string) {
-  return Nullable({ ...AnyObject, description: `Values in \`${field}\`, by name.` });
-}
 
 /** Schemas of a nullable text with its code and values: `reason`, `reason_code` and `reason_params`. */
 export function messageSchemas<F extends string>(field: F, description: string) {
   return {
     [field]: Nullable(Type.String({ description })),
-    [`${field}_code`]: messageCode(field),
-    [`${field}_params`]: messageParams(field),
-  } as { readonly [K in F]: ReturnType<typeof messageCode> } & {
-    readonly [K in `${F}_code`]: ReturnType<typeof messageCode>;
-  } & { readonly [K in `${F}_params`]: ReturnType<typeof messageParams> };
-}
-
-/** Fields of {@link messageSchemas} of a record. */
-export function toMessageFields<F extends string>(field: F, message: Message | null) {
-  return {
-    [field]: message?.msg ?? null,
-    [`${field}_code`]: message?.code ?? null,
-    [`${field}_params`]: message && { ...message.params },
-  } as { readonly [K in F | `${F}_code`]: string | null } & {
-    readonly [K in `${F}_params`]: Record<string, unknown> | null;
-  };
+    [`${field}_code`]: Nullable(Code),
+    [`${field}_params`]: Nullable(Params),
+  } as { readonly [K in F]: ReturnType<typeof Nullable<Type.TString>> } & {
+    readonly [K in `${F}_code`]: ReturnType<typeof Nullable<typeof Code>>;
+  } & { readonly [K in `${F}_params`]: ReturnType<typeof Nullable<typeof Params>> };
 }

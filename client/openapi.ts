@@ -9540,11 +9540,11 @@ export interface components {
             readonly reasoning: string;
             /** @description Parts of `reasoning` with their codes; empty for a text by a judge. */
             readonly reasons: readonly {
-                /** @description Code of the message. */
+                /** @description Stable code of the text, for translation. */
                 readonly code: string;
-                /** @description English message. */
+                /** @description English text. */
                 readonly msg: string;
-                /** @description Values in the message, by name. */
+                /** @description Values in the text, by name. */
                 readonly params: {
                     readonly [key: string]: unknown;
                 };
@@ -9831,10 +9831,10 @@ export interface components {
                 /** @description Parts of the document that are not tools; the first operations with the reason. */
                 readonly left_out?: {
                     readonly first: readonly {
-                        /** @description Stable code of `reason`, to translate it by. */
+                        /** @description Stable code of the text, for translation. */
                         readonly code?: string;
                         readonly operation: string;
-                        /** @description Values in `reason`, by name. */
+                        /** @description Values in the text, by name. */
                         readonly params?: {
                             readonly [key: string]: unknown;
                         };
@@ -9899,6 +9899,7 @@ export interface components {
             readonly auth_type: "oauth" | "credential";
             readonly available_tools: readonly {
                 readonly description: string;
+                readonly description_code: string | null;
                 readonly id: string;
                 readonly side_effects: boolean;
             }[];
@@ -9938,6 +9939,7 @@ export interface components {
         };
         readonly IntegrationTool: {
             readonly description: string;
+            readonly description_code: string | null;
             readonly enabled: boolean;
             readonly id: string;
             /** @description Name of the tool for models. */
@@ -10152,11 +10154,11 @@ export interface components {
             }[];
             /** @description What limits the result, such as dropped quotes or a failed reranker. */
             readonly warnings: readonly {
-                /** @description Code of the message. */
+                /** @description Stable code of the text, for translation. */
                 readonly code: string;
-                /** @description English message. */
+                /** @description English text. */
                 readonly msg: string;
-                /** @description Values in the message, by name. */
+                /** @description Values in the text, by name. */
                 readonly params: {
                     readonly [key: string]: unknown;
                 };
@@ -10463,10 +10465,10 @@ export interface components {
             }[];
             /** @description Tools of the server that cannot be used. */
             readonly refused: readonly {
-                /** @description Stable code of `reason`, to translate it by. */
+                /** @description Stable code of the text, for translation. */
                 readonly code?: string;
                 readonly name: string;
-                /** @description Values in `reason`, by name. */
+                /** @description Values in the text, by name. */
                 readonly params?: {
                     readonly [key: string]: unknown;
                 };
@@ -11799,6 +11801,10 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly next_step: string | null;
+            readonly next_step_code: string | null;
+            readonly next_step_params: {
+                readonly [key: string]: unknown;
+            } | null;
             readonly required: boolean;
             readonly resource: {
                 /** Format: uuid */
@@ -11905,11 +11911,11 @@ export interface components {
             }[];
             /** @description What limits the result, such as dropped quotes or a failed reranker. */
             readonly warnings: readonly {
-                /** @description Code of the message. */
+                /** @description Stable code of the text, for translation. */
                 readonly code: string;
-                /** @description English message. */
+                /** @description English text. */
                 readonly msg: string;
-                /** @description Values in the message, by name. */
+                /** @description Values in the text, by name. */
                 readonly params: {
                     readonly [key: string]: unknown;
                 };
@@ -12329,6 +12335,10 @@ export interface components {
                 readonly child_run_id?: string;
                 /** @description Evidence about a call whose outcome is unclear */
                 readonly evidence?: string;
+                readonly evidence_code?: string | null;
+                readonly evidence_params?: {
+                    readonly [key: string]: unknown;
+                } | null;
                 readonly expires_at: string | null;
                 /**
                  * @description Question: whether a call may be executed, whether a call happened, or whether more credits are allowed. Default tool_call.
@@ -14653,6 +14663,10 @@ export interface components {
                 readonly arguments: unknown;
                 /** @description Evidence about a call whose outcome is unclear */
                 readonly evidence?: string;
+                readonly evidence_code?: string | null;
+                readonly evidence_params?: {
+                    readonly [key: string]: unknown;
+                } | null;
                 readonly expires_at: string | null;
                 /**
                  * @description Question: whether a call may be executed, whether a call happened, or whether more credits are allowed. Default tool_call.

@@ -1,3 +1,4 @@
+import { nextSteps } from '../../src/agents/provisioning/next-steps.ts';
 import { lockDependency, storeDependencyResult } from '../../src/agents/provisioning/queries.ts';
 import { ValidationError } from '../../src/platform/errors.ts';
 import type { ActivityContext } from '../context.ts';
@@ -17,7 +18,7 @@ export async function provisionDependency({ db }: ActivityContext, dependencyId:
     });
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const next_step = `it cannot be created (${error.problems[0]?.msg ?? error.message}): change the dependency in the skill`;
+    const next_step = nextSteps.change_dependency({ problem: error.problems[0]?.msg ?? error.message });
     await storeDependencyResult(db, dependencyId, {
       status: 'failed',
       target_type: null,

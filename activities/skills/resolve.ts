@@ -2,6 +2,7 @@ import { getGrantsOf } from '../../src/access/members.ts';
 import { hasPermission, type Permission } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
+import { nextSteps } from '../../src/agents/provisioning/next-steps.ts';
 import type { DependencyResult, ProvisioningRow } from '../../src/agents/provisioning/queries.ts';
 import { findOrCreateIntegration } from '../../src/connections/integrations/provision.ts';
 import { findIntegrationOfType } from '../../src/connections/integrations/queries.ts';
@@ -12,6 +13,7 @@ import { findOrCreateMcpServer } from '../../src/connections/mcp-servers/provisi
 import type { McpServerRow } from '../../src/connections/mcp-servers/queries.ts';
 import { listMcpServerTools } from '../../src/connections/mcp-servers/tools.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import type { Message } from '../../src/platform/messages.ts';
 import type { Dependency, ServerRef } from '../../src/skills/dependencies.ts';
 import { findTaskByName } from '../../src/tasks/queries.ts';
 
@@ -34,7 +36,7 @@ export function resolveDependency(trx: Executor, request: Request, dependency: D
   }
 }
 
-const toUnresolved = (status: DependencyResult['status'], next_step: string): DependencyResult => ({
+const toUnresolved = (status: DependencyResult['status'], next_step: Message): DependencyResult => ({
   status,
   target_type: null,
   target_id: null,
@@ -57,23 +59,11 @@ async function findTool(trx: Executor, request: Request, { name }: Of<'tool'>): 
   if (BUILTIN_TOOLS[name])
     return { status: 'provisioned', target_type: 'builtin', target_id: null, tool_id: null, next_step: null };
   const task = await findTaskByName(trx, request.project_id, name);
-  if (!task)
-    return toUnresolved(
-      'missing',
-      `no built-in tool or task is named ${name}: an editor of the project must create a task of this name`,
-    );
+  if (!task) return toUnresolved('missing', nextSteps.create_task({ name }));
   if (!(await canUse(trx, request, 'task:run', { type: 'task', id: task.id })))
-    return toUnresolved(
-      'missing',
-      `the person who attached the skill cannot run the task ${name}: an editor of the task must retry provisioning`,
-    );
+    return toUnresolved('missing', nextSteps.share_task({ name }));
   const found = { target_type: 'task', target_id: task.id, tool_id: null } as const;
-  if (!task.enabled)
-    return {
-      ...found,
-      status: 'missing',
-      next_step: `the task ${name} is disabled: an editor of the task must enable it`,
-    };
+  if (!task.enabled) return { ...found, status: 'missing', next_step: nextSteps.enable_task({ name }) };
   return { ...found, status: 'provisioned', next_step: null };
 }
 
@@ -83,47 +73,36 @@ async function findServer(
   dependency: Of<'mcp_server' | 'mcp_tool'>,
 ): Promise<DependencyResult & { readonly server?: McpServerRow }> {
   const known = findAddress(dependency);
-  if (!known)
-    return toUnresolved('failed', 'the catalog of public MCP servers no longer has this slug: change the skill');
+  if (!known) return toUnresolved('failed', nextSteps.change_catalog_slug);
   const { org_id: orgId, project_id: projectId, asked_by: by } = request;
   const canCreate = await canUse(trx, request, 'project:create_mcp_server', { type: 'project', id: projectId });
   const server = canCreate
     ? await findOrCreateMcpServer(trx, { orgId, projectId, by, ...known })
     : await findMcpServerByUrl(trx, projectId, known.serverUrl);
-  if (!server)
-    return toUnresolved(
-      'missing',
-      `the project has no MCP server ${known.serverUrl}, and the person who attached the skill cannot create one: an owner or editor of the project must create it`,
-    );
+  if (!server) return toUnresolved('missing', nextSteps.create_mcp_server({ url: known.serverUrl }));
   const resource = { type: 'task_mcp_server', id: server.id } as const;
   if (!(await canUse(trx, request, 'task_mcp_server:use', resource)))
-    return toUnresolved(
-      'missing',
-      `the person who attached the skill cannot use the MCP server ${server.name}: an editor of the server must retry provisioning`,
-    );
+    return toUnresolved('missing', nextSteps.share_mcp_server({ name: server.name }));
   const found = { target_type: 'task_mcp_server', target_id: server.id, tool_id: null } as const;
   if (!server.enabled)
-    return {
-      ...found,
-      status: 'missing',
-      next_step: `the MCP server ${server.name} is disabled: an editor of the server must enable it`,
-    };
+    return { ...found, status: 'missing', next_step: nextSteps.enable_mcp_server({ name: server.name }) };
   return { ...found, ...toServerState(server), server };
 }
 
 export function toServerState({
   auth_status: status,
   name,
-  problem,
+  problem: cause,
 }: McpServerRow): Pick<DependencyResult, 'status' | 'next_step'> {
   if (status === 'authorized') return { status: 'provisioned', next_step: null };
-  const why = problem === null ? '' : ` (${problem})`;
-  return status === 'failed'
-    ? {
-        status: 'failed',
-        next_step: `the MCP server ${name} cannot be reached${why}: an editor of the server must refresh it`,
-      }
-    : { status: 'needs_authorization', next_step: `an editor of the MCP server ${name} must authorize it${why}` };
+  const { refresh_mcp_server, refresh_failed_mcp_server } = nextSteps;
+  if (status === 'failed')
+    return { status, next_step: cause ? refresh_failed_mcp_server({ name, cause }) : refresh_mcp_server({ name }) };
+  const { authorize_mcp_server, authorize_mcp_server_with_hint } = nextSteps;
+  return {
+    status: 'needs_authorization',
+    next_step: cause ? authorize_mcp_server_with_hint({ name, cause }) : authorize_mcp_server({ name }),
+  };
 }
 
 function findAddress(
@@ -138,16 +117,12 @@ async function findServerTool(trx: Executor, request: Request, dependency: Of<'m
   const { server, ...found } = await findServer(trx, request, dependency);
   if (!server || found.status !== 'provisioned') return found;
   const tool = (await listMcpServerTools(trx, [server.id])).find(({ tool_name }) => tool_name === dependency.tool_name);
-  const named = `the tool ${dependency.tool_name} of the MCP server ${server.name}`;
+  const names = { server: server.name, tool: dependency.tool_name };
   if (!tool || tool.status === 'gone')
-    return {
-      ...found,
-      status: 'missing',
-      next_step: `the MCP server has no ${named}: an editor of the server must refresh it`,
-    };
+    return { ...found, status: 'missing', next_step: nextSteps.refresh_mcp_tool(names) };
   const withTool = { ...found, tool_id: tool.id };
   if (isOffered(tool)) return withTool;
-  return { ...withTool, status: 'needs_authorization', next_step: `an editor of the MCP server must allow ${named}` };
+  return { ...withTool, status: 'needs_authorization', next_step: nextSteps.allow_mcp_tool(names) };
 }
 
 async function findIntegration(
@@ -160,19 +135,12 @@ async function findIntegration(
   const integration = canCreate
     ? (await findOrCreateIntegration(trx, { orgId, projectId, by, type }))?.integration
     : await findIntegrationOfType(trx, projectId, type);
-  if (!integration)
-    return toUnresolved(
-      'missing',
-      `the project has no integration of type ${type}: an owner or editor of the project must create one`,
-    );
+  if (!integration) return toUnresolved('missing', nextSteps.create_integration({ type }));
   const resource = { type: 'integration', id: integration.id } as const;
   if (!(await canUse(trx, request, 'integration:use', resource)))
-    return toUnresolved(
-      'missing',
-      `the person who attached the skill cannot use the integration ${integration.name}: an editor of the integration must retry provisioning`,
-    );
+    return toUnresolved('missing', nextSteps.share_integration({ name: integration.name }));
   const found = { target_type: 'integration', target_id: integration.id, tool_id: null } as const;
   if (integration.status === 'authorized') return { ...found, status: 'provisioned', next_step: null };
-  const next_step = `an editor of the integration ${integration.name} must authorize it`;
+  const next_step = nextSteps.authorize_skill_integration({ name: integration.name });
   return { ...found, status: 'needs_authorization', next_step };
 }

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import type { DependencyRow } from '../../src/agents/provisioning/queries.ts';
+import { toMessageFields } from '../../src/platform/messages.ts';
 import type { ProvisioningStatus } from '../../src/skills/contract.ts';
+import { messageSchemas } from '../message-schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 const STATUSES = [
@@ -26,7 +28,7 @@ export const Provisioning = Type.Object(
         { description: 'Resource of the project that satisfies the dependency' },
       ),
     ),
-    next_step: Nullable(Type.String({ description: 'What a person can do, and who' })),
+    ...messageSchemas('next_step', 'What a person can do, and who'),
     checked: Nullable(Timestamp),
   },
   { title: 'Provisioning' },
@@ -42,7 +44,7 @@ export function provisioningRecord(row: DependencyRow): Static<typeof Provisioni
     required: dependency.required,
     status,
     resource: target_type === null || target_id === null ? null : { type: target_type, id: target_id },
-    next_step,
+    ...toMessageFields('next_step', next_step),
     checked: checked?.toISOString() ?? null,
   };
 }

@@ -4,7 +4,8 @@ import type { EvalResultRow, PreviousEval } from '../../src/evals/results.ts';
 import type { EvalRunRow } from '../../src/evals/runs.ts';
 import { computePassRate, computeWilsonInterval } from '../../src/evals/statistics.ts';
 import type { CaseRun, EvalTargetKind, RecordedCall } from '../../src/evals/target.ts';
-import { MessageRecord, messageCode, messageParams } from '../message-schemas.ts';
+import { toMessageFields } from '../../src/platform/messages.ts';
+import { MessageRecord, messageSchemas } from '../message-schemas.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 import { getTitlePrefix } from './schemas.ts';
@@ -109,11 +110,7 @@ const RESULT = {
   reference_run_id: Nullable(Id),
   candidate_run_id: Nullable(Type.String({ ...Id, description: 'ID of the run of the case; null until it starts.' })),
   verdict: Verdict,
-  reasoning: Nullable(
-    Type.String({ description: 'Reason of the verdict; null if the caller cannot see the past run.' }),
-  ),
-  reasoning_code: messageCode('reasoning'),
-  reasoning_params: messageParams('reasoning'),
+  ...messageSchemas('reasoning', 'Reason of the verdict; null if the caller cannot see the past run.'),
   skipped: Type.Boolean(),
   is_error: Type.Boolean(),
   error_message: Nullable(Type.String()),
@@ -167,9 +164,7 @@ export function resultRecord(row: EvalResultRow, seen: boolean) {
     reference_run_id,
     candidate_run_id: row.started === null ? null : candidate_run_id,
     verdict,
-    reasoning: seen ? row.reasoning : null,
-    reasoning_code: (seen && row.skip_reason?.code) || null,
-    reasoning_params: (seen && row.skip_reason && { ...row.skip_reason.params }) || null,
+    ...toMessageFields('reasoning', seen ? (row.skip_reason ?? row.reasoning) : null),
     skipped,
     is_error,
     error_message: seen ? row.error_message : null,

@@ -146,20 +146,12 @@ function sendError(reply: FastifyReply, error: ApiError, missingScopes: readonly
     const { msg, code, params } = error.detail;
     return reply.code(error.status).send({ detail: msg, code, params });
   }
-  if (error instanceof ValidationError)
-    return reply.code(422).send({ detail: error.problems.slice(0, MAX_PROBLEMS).map(addDefaultCode) });
+  if (error instanceof ValidationError) return reply.code(422).send({ detail: error.problems.slice(0, MAX_PROBLEMS) });
   return reply
     .code(error.status)
     .headers({ ...error.headers, ...toChallengeHeader(missingScopes) })
     .send(toErrorBody(error, missingScopes));
 }
-
-/** Adds the default code to a problem that no module has declared. */
-const addDefaultCode = (problem: ValidationProblem) => ({
-  ...problem,
-  code: problem.code ?? 'invalid',
-  params: problem.params ?? {},
-});
 
 /** Response body of a domain error. */
 export function toErrorBody(error: DomainError, missingScopes: readonly string[] = []) {

@@ -2,7 +2,10 @@
 
 import Type from 'typebox';
 import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
+import { messageSchemas } from '../message-schemas.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
+
+const { evidence_code, evidence_params } = messageSchemas('evidence', '');
 
 export const APPROVAL_REQUIRED = {
   approval_request_id: Id,
@@ -13,6 +16,8 @@ export const APPROVAL_REQUIRED = {
     }),
   ),
   evidence: Type.Optional(Type.String({ description: 'Evidence about a call whose outcome is unclear' })),
+  evidence_code: Type.Optional(evidence_code),
+  evidence_params: Type.Optional(evidence_params),
   tool_call_id: Nullable(Id),
   tool_name: Type.String(),
   tool_type: Type.String(),

@@ -117,10 +117,10 @@ function findChallenge(body: unknown): string | undefined {
 
 function assertAccepted({ id, status, error }: TriggerOutcome['event']): void {
   if (status !== 'rejected') return;
-  if (error?.reason === 'INVALID_INPUT')
-    throw new ValidationError([
-      { loc: ['body'], msg: error.message, type: 'value_error', code: error.code, params: error.params },
-    ]);
+  if (error?.reason === 'INVALID_INPUT') {
+    const { message: msg, code = 'invalid', params = {} } = error;
+    throw new ValidationError([{ loc: ['body'], msg, type: 'value_error', code, params }]);
+  }
   throw error?.reason === 'TRIGGER_PAUSED' ? triggerErrors.paused(id) : triggerErrors.rejected(id);
 }
 

@@ -1,4 +1,5 @@
 import { errors } from './errors.ts';
+import { commonProblems } from './problems.ts';
 
 /** ISO 8601: a date, or a date and time with an optional offset. */
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|z|[+-]\d\d:\d\d)?)?$/;
@@ -21,6 +22,6 @@ export function parseTimestamp(text: string): Date | undefined {
 export function parseQueryTimestamp(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const timestamp = parseTimestamp(text);
-  if (timestamp === undefined) throw errors.invalidQuery(field, 'is not a date that exists');
+  if (timestamp === undefined) throw errors.invalidQuery(field, commonProblems.unknown_date);
   return timestamp;
 }

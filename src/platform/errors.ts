@@ -50,10 +50,10 @@ export interface ValidationProblem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
-  /** Stable code for translation. `invalid` for an undeclared problem. */
-  readonly code?: string;
+  /** Stable code for translation. */
+  readonly code: string;
   /** The values in `msg`. */
-  readonly params?: MessageParams;
+  readonly params: MessageParams;
 }
 
 /**
@@ -65,12 +65,6 @@ export function toProblemAt(
   { msg, type, code, params }: Problem,
 ): ValidationProblem {
   return { loc, msg, type, code, params };
-}
-
-/** Converts a declared problem, or a plain sentence with its type. */
-function toProblem(loc: readonly (string | number)[], problem: Problem | string, type?: string): ValidationProblem {
-  if (typeof problem === 'string') return { loc, msg: problem, type: type ?? 'value_error' };
-  return toProblemAt(loc, type === undefined ? problem : { ...problem, type });
 }
 
 /** Returns a 422 about the body as one about the query, for a rule that both use. Other errors stay as they are. */
@@ -233,12 +227,11 @@ export const errors = {
         version,
       },
     ),
-  /** A 422 about a field of the body. `type` is for a problem that is a plain sentence. */
-  invalid: (field: string | readonly (string | number)[], problem: Problem | string, type?: string) =>
-    new ValidationError([toProblem(['body', ...(typeof field === 'string' ? [field] : field)], problem, type)]),
+  /** A 422 about a field of the body. */
+  invalid: (field: string | readonly (string | number)[], problem: Problem) =>
+    new ValidationError([toProblemAt(['body', ...(typeof field === 'string' ? [field] : field)], problem)]),
   /** A 422 about a key of the query. */
-  invalidQuery: (field: string, problem: Problem | string) =>
-    new ValidationError([toProblem(['query', field], problem)]),
+  invalidQuery: (field: string, problem: Problem) => new ValidationError([toProblemAt(['query', field], problem)]),
   keyReused: (key: string) =>
     new DomainError(409, 'IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request', { key }),
 };

@@ -31,6 +31,19 @@ type Definition<T extends string, M> = keyof TemplateParams<T> extends never ? M
 type Template = string | { readonly type: string; readonly msg: string };
 type TemplateText<T extends Template> = T extends { readonly msg: infer M extends string } ? M : T;
 
+/**
+ * The fields of a nullable text in a record: `reason`, `reason_code` and `reason_params`. Text of a person or another
+ * system has no code.
+ */
+export function toMessageFields<F extends string>(field: F, message: Message | string | null) {
+  const { msg, code, params } = typeof message === 'string' ? { ...NO_CODE, msg: message } : (message ?? NO_CODE);
+  return { [field]: msg, [`${field}_code`]: code, [`${field}_params`]: params && { ...params } } as {
+    readonly [K in F | `${F}_code`]: string | null;
+  } & { readonly [K in `${F}_params`]: Record<string, unknown> | null };
+}
+
+const NO_CODE = { msg: null, code: null, params: null };
+
 /** Declares messages: English ICU messages by code. */
 export function defineMessages<const T extends Readonly<Record<string, string>>>(
   templates: T,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ValidationError } from './errors.ts';
+import { toProblemAt, ValidationError } from './errors.ts';
+import { commonProblems } from './problems.ts';
 
 /** Fields of features that this build lacks, each with the values that are still accepted. Null is always accepted. */
 export type UnavailableFields = Readonly<Record<string, readonly unknown[]>>;
@@ -12,9 +13,9 @@ export function rejectUnavailableFields(body: object, fields: UnavailableFields)
   const problems = Object.entries(fields).flatMap(([name, accepted]) => {
     const sent: unknown = Reflect.get(body, name) ?? undefined;
     if (sent === undefined || accepted.some((value) => isDeepStrictEqual(value, sent))) return [];
-    const hint =
-      accepted.length === 0 ? 'leave it out' : `must be ${accepted.map((item) => JSON.stringify(item)).join(' or ')}`;
-    return [{ loc: ['body', name], msg: `is not available here yet; ${hint}`, type: 'not_available' }];
+    const values = accepted.map((item) => JSON.stringify(item)).join(' or ');
+    const { unavailable_field, unavailable_value } = commonProblems;
+    return toProblemAt(['body', name], values === '' ? unavailable_field : unavailable_value({ accepted: values }));
   });
   if (problems.length > 0) throw new ValidationError(problems);
 }

@@ -233,6 +233,11 @@ describe('a call of an MCP tool', () => {
     expect(made).toMatchObject({ status: 'waiting_for_human' });
     const [request] = await agent.requests(made.id);
     expect(request).toMatchObject({ kind: 'confirm_effect', status: 'pending', tool_type: 'mcp' });
+    expect(request!.rule).toMatchObject({
+      question_code: 'question_confirm_effect',
+      evidence: expect.any(String),
+      evidence_code: null,
+    });
     await agent.approve(request!.id);
     await settled(agent, made, 'completed');
     expect(mcp.calls).toHaveLength(1);

@@ -58,10 +58,25 @@ describe('the dependencies of skills', () => {
     const is = (status: string, resource: object | null = null) => ({ status, resource, skill_id: skill.id });
     const records = { type: 'task_mcp_server', id: server.id };
     expect(rows).toMatchObject([
-      { ...is('provisioned'), dependency: { type: 'tool', name: 'calculator' }, required: true, next_step: null },
+      {
+        ...is('provisioned'),
+        dependency: { type: 'tool', name: 'calculator' },
+        required: true,
+        next_step: null,
+        next_step_code: null,
+      },
       { ...is('provisioned', { type: 'task', id: task.id }), required: false },
-      { ...is('missing'), next_step: expect.stringContaining('must create a task of this name') },
-      { ...is('needs_authorization', records), next_step: expect.stringContaining('must authorize it') },
+      {
+        ...is('missing'),
+        next_step: expect.stringContaining('must create a task of this name'),
+        next_step_code: 'create_task',
+        next_step_params: { name: 'no such tool' },
+      },
+      {
+        ...is('needs_authorization', records),
+        next_step: expect.stringMatching(/^an editor of the MCP server Records must authorize it \(its tools are not /),
+        next_step_params: { name: 'Records', cause: { code: 'server_not_listed' } },
+      },
       is('needs_authorization', records),
       { ...is('needs_authorization'), resource: { type: 'task_mcp_server' } },
       { ...is('needs_authorization'), resource: { type: 'integration' } },

@@ -26,7 +26,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/tasks/guardrails/kinds/secrets.ts': 'kinds of secrets that a text may contain',
   'console/src/features/code/': 'the client of the API of the same name',
   'console/src/messages/': 'texts about services, secrets and settings',
-  'console/src/words/de/sentences/': 'texts of the server about tools',
+  'console/src/messages/de/problems/tools.ts': 'texts of the server about tools',
 };
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

@@ -56,7 +56,12 @@ describe('a run that reached its max_credits', () => {
       status: 'pending',
       tool_call_id: null,
       arguments: { credits: '0.2' },
-      rule: { spent: '0.201', limit: '0.2' },
+      rule: {
+        question: 'May this run spend more credits?',
+        question_code: 'question_raise_run_limit',
+        spent: '0.201',
+        limit: '0.2',
+      },
       can_decide: { allowed: true, reason: null },
     });
     expect(run.approval_requests).toMatchObject([{ id: request.id, status: 'pending', tool_call_id: null }]);

@@ -1,6 +1,8 @@
+import { evidenceMessages } from '../../../src/agents/approvals/questions.ts';
 import { runAtDepth } from '../../../src/platform/call-depth.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import { traceToolCall } from '../../../src/platform/telemetry/tool-spans.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CheckedCall } from './check-call.ts';
 import { recordConnection } from './connection-away.ts';
@@ -25,7 +27,7 @@ export async function sendCall(
     if (problem) return { state: 'failed', error: problem, sent: outbound?.sent ?? false };
     if (!call.sideEffects || call.signal.aborted || outbound) throw error;
     ctx.log.warn({ err: error, tool_call_id: call.call.id }, 'a call broke off');
-    return { state: 'failed', error: { reason: 'BROKEN_OFF', message: 'the call broke off' }, sent: true };
+    return { state: 'failed', error: toRunError('BROKEN_OFF', evidenceMessages.evidence_call_broke_off), sent: true };
   } finally {
     endMeasure();
   }

@@ -48,7 +48,7 @@ export async function storeResult(
     case 'failed': {
       // The failure of a repeat does not say how the earlier sending ended.
       if (sending && (sending.isRepeat || (result.state === 'failed' && result.sent)))
-        return repeatOrConfirm(ctx, loaded, result.error.message);
+        return repeatOrConfirm(ctx, loaded, result.error);
       const earlier = sending ? undefined : await findEffect(ctx.db, loaded.call.id);
       if (earlier?.status === 'sent') return confirmEarlierSend(ctx, loaded, signal);
       return settle(ctx, loaded, { outcome: 'error', result: result.error, effect: 'failed' }, signal);

@@ -3,12 +3,15 @@ import { ApplicationFailure } from '@temporalio/common';
 import { requestEffectConfirmation } from '../../../src/agents/approvals/confirm.ts';
 import { listFloorsOfRun } from '../../../src/agents/approvals/floors.ts';
 import { canResend, evaluatePolicy } from '../../../src/agents/approvals/policy.ts';
+import { evidenceMessages } from '../../../src/agents/approvals/questions.ts';
 import { type CallInRun, getToolNames } from '../../../src/agents/calls/calls.ts';
 import { findEffect, getSendWindowLeftMs, markResent } from '../../../src/agents/calls/effects.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { storeCallRetry } from '../../../src/agents/runs/state.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
+import type { Message } from '../../../src/platform/messages.ts';
+import type { RunError } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
 import { SETTLED } from './outcome.ts';
 
@@ -40,7 +43,7 @@ export async function confirmEarlierSend(
 ): Promise<CallOutcome> {
   const left = await getSendWindowLeftMs(ctx.db, loaded.call.id);
   if (left > 0) await pause(left, undefined, { signal });
-  return requestConfirmation(ctx.db, loaded, 'the worker stopped while the call was under way', 'successor');
+  return requestConfirmation(ctx.db, loaded, evidenceMessages.evidence_worker_stopped, 'successor');
 }
 
 /**
@@ -49,13 +52,14 @@ export async function confirmEarlierSend(
 export async function repeatOrConfirm(
   { db }: ActivityContext,
   loaded: CallInRun,
-  detail: string,
+  { message, code, params = {} }: RunError,
 ): Promise<CallOutcome> {
   const { isIdempotent } = await loadRules(db, loaded);
   const sent = (await findEffect(db, loaded.call.id))?.attempts ?? 1;
-  if (!isIdempotent || sent >= MAX_SENDS) return requestConfirmation(db, loaded, detail, 'sender');
+  if (!isIdempotent || sent >= MAX_SENDS)
+    return requestConfirmation(db, loaded, code === undefined ? message : { msg: message, code, params }, 'sender');
   const pauseMs = FIRST_RESEND_PAUSE_MS * 2 ** (sent - 1);
-  await storeCallRetry(db, loaded.call, `${loaded.call.tool_name} is sent again (${sent + 1}): ${detail}`, pauseMs);
+  await storeCallRetry(db, loaded.call, `${loaded.call.tool_name} is sent again (${sent + 1}): ${message}`, pauseMs);
   throw ApplicationFailure.create({
     type: 'UnclearCall',
     message: 'unclear end',
@@ -68,11 +72,11 @@ export async function repeatOrConfirm(
 async function requestConfirmation(
   db: ActivityContext['db'],
   loaded: CallInRun,
-  detail: string,
+  evidence: Message | string,
   requester: 'sender' | 'successor',
 ): Promise<CallOutcome> {
   const { verdict } = await loadRules(db, loaded);
-  const approval = await requestEffectConfirmation(db, loaded, detail, verdict, requester);
+  const approval = await requestEffectConfirmation(db, loaded, evidence, verdict, requester);
   return approval ? { state: 'undecided', approval } : SETTLED;
 }
 

@@ -31,7 +31,7 @@ export async function assertRequirementsMet(
 }
 
 function toMissingAuthorization(need: DependencyOfRun): MissingAuthorization {
-  const step = need.next_step ?? 'an editor of it authorizes it again';
+  const step = need.next_step?.msg ?? 'an editor of it authorizes it again';
   return {
     // ID of the tool that must be allowed, else of the connection.
     onId: (need.status === 'needs_authorization' ? need.tool_id : null) ?? need.target_id ?? need.id,

@@ -18,7 +18,7 @@ import { AuthorizationError } from '../../../src/connections/integrations/oauth/
 import * as integrations from '../../../src/connections/integrations/queries.ts';
 import { missingSettings } from '../../../src/connections/integrations/service-settings.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
-import type { Message } from '../../../src/platform/messages.ts';
+import { type Message, toMessageFields } from '../../../src/platform/messages.ts';
 import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
 import type { AuditDetails } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
@@ -63,9 +63,7 @@ function toAuthRecord({ config }: Pick<ApiContext, 'config'>, row: integrations.
 function toRequiredAction(row: integrations.IntegrationRow, missing: readonly string[]) {
   const action = findRequiredAction(row, missing);
   return {
-    what_to_do: action?.msg ?? null,
-    what_to_do_code: action?.code ?? null,
-    what_to_do_params: action ? { ...action.params } : null,
+    ...toMessageFields('what_to_do', action ?? null),
   };
 }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { INTEGRATION_KINDS } from '../../../src/connections/integrations/kinds/index.ts';
+import { findDescriptionCode, INTEGRATION_KINDS } from '../../../src/connections/integrations/kinds/index.ts';
 import type { IntegrationKind } from '../../../src/connections/integrations/kinds/kind.ts';
 import { missingSettings } from '../../../src/connections/integrations/service-settings.ts';
 import { mapPage, paginateSorted } from '../../../src/platform/db/pagination.ts';
@@ -36,6 +36,7 @@ function toCatalogEntry({ config }: Pick<ApiContext, 'config'>) {
       available_tools: (kind.service?.tools ?? []).map(({ id, description, sideEffects }) => ({
         id,
         description,
+        description_code: findDescriptionCode(kind.type, id),
         side_effects: sideEffects,
       })),
     };

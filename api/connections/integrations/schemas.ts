@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { INTEGRATION_TYPES } from '../../../src/connections/integrations/kinds/index.ts';
+import { findDescriptionCode, INTEGRATION_TYPES } from '../../../src/connections/integrations/kinds/index.ts';
 import type { IntegrationRow } from '../../../src/connections/integrations/queries.ts';
 import { type IntegrationTool, isEnabled } from '../../../src/connections/integrations/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
-import { MESSAGE_CODE, messageCode, messageParams } from '../../message-schemas.ts';
+import { MESSAGE_CODE, messageSchemas } from '../../message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
 
@@ -104,11 +104,17 @@ export const IntegrationUpdate = Type.Object({
   ),
 });
 
+const DescriptionCode = Nullable(
+  Type.String({
+    description: 'Stable code of the description, for translation. Null for a tool of an API with a document.',
+  }),
+);
 const Tool = Type.Object(
   {
     id: Type.String(),
     name: Type.String({ description: 'Name of the tool for models.' }),
     description: Type.String(),
+    description_code: DescriptionCode,
     side_effects: Type.Boolean(),
     enabled: Type.Boolean(),
     origin: Type.Optional(Type.String({ description: 'Origin of its calls, for an API with a document.' })),
@@ -205,7 +211,16 @@ export function toIntegrationRecord(
       .map(({ name, declared: { id, description, sideEffects, request } }) => {
         const enabled = isEnabled(row.type, row.config, id);
         const origin = request.origin ?? (config.base_url && new URL(config.base_url).origin);
-        return { id, name, description, side_effects: sideEffects, enabled, ...(origin ? { origin } : {}) };
+        const description_code = findDescriptionCode(row.type, id);
+        return {
+          id,
+          name,
+          description,
+          description_code,
+          side_effects: sideEffects,
+          enabled,
+          ...(origin ? { origin } : {}),
+        };
       })
       .filter(({ enabled }) => enabled || includeDisabled),
     created: row.created.toISOString(),
@@ -231,11 +246,7 @@ export const IntegrationAuth = Type.Object(
     authorized_by: Nullable({ ...Id, description: 'User of this installation who authorized it.' }),
     authorized_at: Nullable(Timestamp),
     configured: Type.Boolean({ description: 'Whether this installation has an OAuth client at the service.' }),
-    what_to_do: Nullable(
-      Type.String({ description: 'Why it cannot be used, and who can fix that. Null if it can be used.' }),
-    ),
-    what_to_do_code: messageCode('what_to_do'),
-    what_to_do_params: messageParams('what_to_do'),
+    ...messageSchemas('what_to_do', 'Why it cannot be used, and who can fix that. Null if it can be used.'),
   },
   { title: 'IntegrationAuth' },
 );
@@ -264,6 +275,7 @@ export const CatalogEntry = Type.Object(
       Type.Object({
         id: Type.String(),
         description: Type.String(),
+        description_code: DescriptionCode,
         side_effects: Type.Boolean(),
       }),
     ),

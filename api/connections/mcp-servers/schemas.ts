@@ -6,8 +6,9 @@ import { MAX_URL_LENGTH } from '../../../src/connections/mcp-servers/server-url.
 import { getToolTexts } from '../../../src/connections/mcp-servers/tool-edits.ts';
 import type { McpToolRow } from '../../../src/connections/mcp-servers/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
+import { toMessageFields } from '../../../src/platform/messages.ts';
 import { definePattern, patternProblems } from '../../../src/platform/patterns.ts';
-import { messageCode, messageParams, messageSchemas, toMessageFields } from '../../message-schemas.ts';
+import { messageSchemas } from '../../message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp, VisibleText } from '../../schemas.ts';
 
@@ -181,11 +182,7 @@ export const McpToolRecord = versioned(
       exposed_to_agents: Type.Boolean({
         description: "Whether callers who may use the server can call it through the project's own MCP server.",
       }),
-      unfit: Nullable(
-        Type.String({ description: 'Why models cannot be offered the tool, enabled or not. Null if they can.' }),
-      ),
-      unfit_code: messageCode('unfit'),
-      unfit_params: messageParams('unfit'),
+      ...messageSchemas('unfit', 'Why models cannot be offered the tool, enabled or not. Null if they can.'),
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),
@@ -210,9 +207,7 @@ export function toToolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { 
     change: toChange(row),
     read_only: row.read_only,
     exposed_to_agents: row.exposed_to_agents,
-    unfit: incompatibility?.msg ?? null,
-    unfit_code: incompatibility?.code ?? null,
-    unfit_params: incompatibility ? { ...incompatibility.params } : null,
+    ...toMessageFields('unfit', incompatibility ?? null),
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
     version: row.version,

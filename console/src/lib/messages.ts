@@ -1,5 +1,4 @@
 import { w } from '../words/index.ts';
-import { findTranslation } from './translate-sentence.ts';
 
 type Param = string | number | readonly string[] | ServerMessage;
 type Params = Readonly<Record<string, unknown>>;
@@ -12,12 +11,12 @@ export interface ServerMessage {
   readonly params?: Params | null | undefined;
 }
 
-/** Returns a server message in the user's language; undefined if the catalog lacks its code. */
-export function findMessageText({ msg, code, params }: ServerMessage): string | undefined {
-  return renderText(code ? w.problems[code] : undefined, params) ?? findTranslation(msg);
+/** Returns a server message in the user's language; undefined if it has no code that the catalog contains. */
+export function findMessageText({ code, params }: Omit<ServerMessage, 'msg'>): string | undefined {
+  return renderText(code ? w.problems[code] : undefined, params);
 }
 
-/** Returns a server message in the user's language, else in English. */
+/** Returns a server message in the user's language, else in its own words. */
 export function getMessageText(message: ServerMessage): string {
   return findMessageText(message) ?? message.msg;
 }

@@ -1,5 +1,5 @@
 import { ApiError, isSignedOut, NO_RESPONSE } from '../lib/api-error.ts';
-import { findMessageText, findReasonText } from '../lib/messages.ts';
+import { findReasonText } from '../lib/messages.ts';
 import { w } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { Copyable } from './copyable.tsx';
@@ -33,8 +33,7 @@ function getErrorTitle({ status, reason, details }: ApiError): string {
 export function toErrorSummary(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const fields = [...error.fields.values()].join(' ');
-  const text = findReasonText(error.reason, error.details) ?? (fields || findMessageText({ msg: error.message }));
-  return text || error.message || getStatusText(error.status);
+  return findReasonText(error.reason, error.details) || fields || error.message || getStatusText(error.status);
 }
 
 /** Names the role to ask for, by the resource that the permission applies to. */

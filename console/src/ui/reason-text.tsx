@@ -7,7 +7,7 @@ interface TextProps extends Omit<ServerMessage, 'msg'> {
 
 /** Shows a text of the server in the user's language, or in English if the catalog lacks its code. */
 export function ServerText({ text, code, params }: TextProps) {
-  const translation = findMessageText({ msg: text, code, params });
+  const translation = findMessageText({ code, params });
   return translation === undefined ? <span lang="en">{text}</span> : <span>{translation}</span>;
 }
 
@@ -29,7 +29,7 @@ interface Props extends Omit<ServerMessage, 'msg'> {
 /** Shows the translated text of an error reason, followed by the code and the server's message. */
 export function ReasonText({ reason, message, code, params }: Props) {
   const translation = findReasonText(reason, params);
-  const translatedMessage = findMessageText({ msg: message, code, params });
+  const translatedMessage = findMessageText({ code, params });
   const details =
     translation === undefined
       ? (translatedMessage ?? message)

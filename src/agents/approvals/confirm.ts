@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
+import { type Message, toMessageFields } from '../../platform/messages.ts';
 import type { CallInRun } from '../calls/calls.ts';
 import { findEffect, markUnknown, SEND_WINDOW_MS } from '../calls/effects.ts';
 import type { PendingApproval } from '../contract.ts';
 import { lockRun, refreshCallers, refreshWaiting } from '../runs/waiting.ts';
 import type { PolicyVerdict } from './policy.ts';
+import { approvalQuestions } from './questions.ts';
 import { insertRequest } from './requests.ts';
 
 /**
@@ -16,7 +18,7 @@ import { insertRequest } from './requests.ts';
 export async function requestEffectConfirmation(
   db: Db,
   { call, args, run, request }: CallInRun,
-  evidence: string,
+  evidence: Message | string,
   verdict: PolicyVerdict,
   requester: 'sender' | 'successor',
 ): Promise<PendingApproval | undefined> {
@@ -29,7 +31,8 @@ export async function requestEffectConfirmation(
       .where('status', '=', 'pending')
       .executeTakeFirst();
     if (open) return { requestId: open.id, expiresInMs: open.expires_ms ?? undefined };
-    if (!(await markWaiting(trx, call.id, evidence, requester))) return undefined;
+    if (!(await markWaiting(trx, call.id, typeof evidence === 'string' ? evidence : evidence.msg, requester)))
+      return undefined;
     const { attempts, sent_at } = (await findEffect(trx, call.id)) ?? { attempts: 1, sent_at: null };
     const opened = await insertRequest(trx, run, call.turn, {
       kind: 'confirm_effect',
@@ -40,7 +43,12 @@ export async function requestEffectConfirmation(
       arguments: args,
       seal: request?.seal ?? '',
       effect: 'unknown',
-      rule: { question: 'Did this call take effect?', evidence, attempts, sent_at },
+      rule: {
+        ...toMessageFields('question', approvalQuestions.question_confirm_effect),
+        ...toMessageFields('evidence', evidence),
+        attempts,
+        sent_at,
+      },
       on_reject: 'return_to_model',
       approvers: verdict.approvers,
       expiresInMs: verdict.expiresInMs,

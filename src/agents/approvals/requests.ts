@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { addToNow, type Executor, json } from '../../platform/db/client.ts';
 import { digestJson } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
+import { type Message, toMessageFields } from '../../platform/messages.ts';
 import type { ApprovalKind, PendingApproval } from '../contract.ts';
 import { appendEvents, type NewEvent } from '../runs/events.ts';
 import type { AgentRunsTable, ApprovalRequestsTable } from '../tables.ts';
@@ -24,7 +25,7 @@ export interface ApprovalQuestion
   /** Milliseconds until it expires. Default: never. */
   readonly expiresInMs?: number;
   /** Evidence for followers of the run. */
-  readonly evidence?: string;
+  readonly evidence?: Message | string;
 }
 
 /** Digest of the arguments that a reviewer saw. */
@@ -64,7 +65,8 @@ export async function insertRequest(
     .returning('expires_at')
     .executeTakeFirstOrThrow();
   const { kind, tool_call_id, tool_name, tool_type, arguments: args } = question;
-  const about = { kind, evidence, tool_call_id, tool_name, tool_type, arguments: args };
+  const known = evidence === undefined ? {} : toMessageFields('evidence', evidence);
+  const about = { kind, ...known, tool_call_id, tool_name, tool_type, arguments: args };
   await appendEvents(trx, run.id, [toRequestEvent(turn, id, about, expires_at)]);
   return { requestId: id, expiresInMs };
 }

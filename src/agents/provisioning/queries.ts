@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Principal } from '../../access/principal-grants.ts';
-import { type Executor, json } from '../../platform/db/client.ts';
+import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Message } from '../../platform/messages.ts';
 import type { ProvisioningStatus, ProvisionRound } from '../../skills/contract.ts';
 import type { Provided, SkillRequirement } from '../tools/kind.ts';
 import type { AgentDependenciesTable, AgentProvisioningsTable } from './tables.ts';
@@ -130,13 +131,13 @@ export interface DependencyResult {
   readonly target_type: DependencyRow['target_type'];
   readonly target_id: string | null;
   readonly tool_id: string | null;
-  readonly next_step: string | null;
+  readonly next_step: Message | null;
 }
 
 export async function storeDependencyResult(trx: Executor, id: string, found: DependencyResult): Promise<void> {
   await trx
     .updateTable('agent_dependencies')
-    .set({ ...found, checked: sql<Date>`now()` })
+    .set({ ...found, next_step: jsonOrNull(found.next_step), checked: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 }

@@ -1,4 +1,5 @@
 import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn } from '../../platform/db/columns.ts';
+import type { Message } from '../../platform/messages.ts';
 import type { ProvisioningStatus } from '../../skills/contract.ts';
 import type { Dependency } from '../../skills/dependencies.ts';
 
@@ -39,7 +40,7 @@ export interface AgentDependenciesTable {
   /** Tool of that server. */
   tool_id: string | null;
   /** What a person can do about it. Null for nothing. */
-  next_step: string | null;
+  next_step: Json<Message | null>;
   checked: NullableTimestampColumn;
 }
 

@@ -1,11 +1,13 @@
 import { Decimal } from 'decimal.js';
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
+import { toMessageFields } from '../../platform/messages.ts';
 import { buildWaitingFor } from '../../runs/waiting.ts';
 import { AMOUNT, MAX_DECIMALS } from '../../usage/amounts.ts';
 import { raiseBudget } from '../../usage/budgets.ts';
 import { getReservedCredits, releaseCredits } from '../../usage/reservations.ts';
 import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
+import { approvalQuestions } from '../approvals/questions.ts';
 import { type ApprovalQuestion, insertRequest } from '../approvals/requests.ts';
 import { lockRun } from '../runs/waiting.ts';
 import { childRuns, selectTree, selectTreeCost } from '../tools/child-runs.ts';
@@ -111,6 +113,7 @@ export function requestBudget(db: Db, run: BegunTurn, turn: number, spending: Sp
 }
 
 function toBudgetQuestion(spending: Spending): ApprovalQuestion {
+  const { question_raise_budget, question_raise_run_limit } = approvalQuestions;
   return {
     kind: 'budget',
     tool_call_id: null,
@@ -121,7 +124,7 @@ function toBudgetQuestion(spending: Spending): ApprovalQuestion {
     seal: '',
     effect: 'none',
     rule: {
-      toBudgetQuestion: spending.budget ? 'May spending exceed the budget?' : 'May this run spend more credits?',
+      ...toMessageFields('question', spending.budget ? question_raise_budget : question_raise_run_limit),
       ...spending,
     },
     on_reject: 'fail',

@@ -182,7 +182,7 @@ CREATE TABLE public.agent_dependencies (
     target_type text,
     target_id uuid,
     tool_id uuid,
-    next_step text,
+    next_step json,
     checked timestamp with time zone
 );
 

@@ -181,7 +181,7 @@ create table agent_dependencies (
   target_type text,
   target_id uuid,
   tool_id uuid,
-  next_step text,
+  next_step json,
   checked timestamptz,
   unique (agent_revision_id, skill_revision_id, position)
 );

@@ -1,5 +1,6 @@
-import { ValidationError } from '../errors.ts';
+import { toProblemAt, ValidationError } from '../errors.ts';
 import type { ModelCatalog } from './catalog.ts';
+import { modelProblems } from './problems.ts';
 
 /** Request fields that name models. */
 const MODEL_FIELDS = ['llm_model_id', 'fallback_llm_model_id'] as const;
@@ -20,9 +21,8 @@ export function assertModelsExist(models: ModelCatalog, body: ModelFields): void
     const name = body[field];
     if (typeof name !== 'string') return [];
     const model = models.find(name);
-    const loc = ['body', field];
-    if (!model) return [{ loc, msg: 'no model has this id, name or alias', type: 'unknown_model' }];
-    return model.retired ? [{ loc, msg: `the model ${model.name} is retired`, type: 'retired_model' }] : [];
+    if (!model) return toProblemAt(['body', field], modelProblems.model_not_found);
+    return model.retired ? toProblemAt(['body', field], modelProblems.retired_model({ model: model.name })) : [];
   });
   if (problems.length > 0) throw new ValidationError(problems);
 }

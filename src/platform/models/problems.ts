@@ -2,6 +2,8 @@ import { defineProblems } from '../messages.ts';
 
 /** Problems of model settings. */
 export const modelProblems = defineProblems({
+  model_not_found: { type: 'unknown_model', msg: 'no model has this id, name or alias' },
+  retired_model: { type: 'retired_model', msg: 'the model {model} is retired' },
   unknown_model_setting: {
     type: 'unknown_setting',
     msg: 'is not a setting of a model of the provider {provider}; known settings: {known}',

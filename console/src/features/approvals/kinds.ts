@@ -1,5 +1,5 @@
+import { getMessageText, type ServerMessage } from '../../lib/messages.ts';
 import { formatDecimal } from '../../lib/numbers.ts';
-import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { w } from '../../words/index.ts';
 import { formatRule } from './format-rule.ts';
 import type { ApprovalKind } from './kind.ts';
@@ -50,7 +50,10 @@ interface ApprovalKindConfig {
 /** Rule fields of requests that the product creates itself. */
 interface BuiltinRule {
   readonly question?: string;
+  readonly question_code?: string;
   readonly evidence?: string;
+  readonly evidence_code?: string | null;
+  readonly evidence_params?: ServerMessage['params'];
   readonly attempts?: number;
   readonly sent_at?: string | null;
   readonly spent?: string;
@@ -110,9 +113,15 @@ const KINDS: Readonly<Record<ApprovalKind, ApprovalKindConfig>> = {
     },
     getEffect: () => 'credits',
     getExtraDetails: (request) => {
-      const { question } = getBuiltinRule(request);
+      const { question, question_code: code } = getBuiltinRule(request);
       return question
-        ? [{ name: w.approvals.kinds.budget.facts.question, text: translateOrKeep(question), format: 'text' }]
+        ? [
+            {
+              name: w.approvals.kinds.budget.facts.question,
+              text: getMessageText({ msg: question, code }),
+              format: 'text',
+            },
+          ]
         : [];
     },
     getDecisionEffects: (request) => {
@@ -159,15 +168,20 @@ const formatOutcome = (outcome: string) =>
 /** Returns the details of an interrupted call: last attempt, evidence, number of attempts and idempotency key. */
 function getConfirmationDetails(request: Approval): readonly ExtraDetail[] {
   const { facts, tries, question: explanation } = w.approvals.kinds.confirm_effect;
-  const { question, evidence, attempts, sent_at } = getBuiltinRule(request);
+  const rule = getBuiltinRule(request);
+  const { question, evidence, attempts, sent_at } = rule;
+  const questionText = getMessageText({ msg: question ?? '', code: rule.question_code });
+  const evidenceMessage = { code: rule.evidence_code, params: rule.evidence_params };
   return [
     {
       name: facts.question,
-      text: [...(question ? [translateOrKeep(question)] : []), explanation].join(' '),
+      text: `${questionText} ${explanation}`.trimStart(),
       format: 'text',
     },
     ...(sent_at ? [{ name: facts.sent, text: sent_at, format: 'time' as const }] : []),
-    ...(evidence ? [{ name: facts.known, text: translateOrKeep(evidence), format: 'text' as const }] : []),
+    ...(evidence
+      ? [{ name: facts.known, text: getMessageText({ msg: evidence, ...evidenceMessage }), format: 'text' as const }]
+      : []),
     ...(attempts === undefined ? [] : [{ name: facts.tries, text: tries({ n: attempts }), format: 'text' as const }]),
     ...(request.tool_call_id ? [{ name: facts.key, text: request.tool_call_id, format: 'id' as const }] : []),
   ];

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Form } from '../../ui/form.tsx';
+import { ServerText } from '../../ui/reason-text.tsx';
 import { RecordForm } from '../../ui/record-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
@@ -56,7 +57,11 @@ function IntegrationSummary({ integration }: { readonly integration: Integration
   return (
     <div className="flex flex-col items-start gap-2">
       <ConnectionStatusBadge status={getIntegrationStatus(integration)} />
-      {auth?.what_to_do && <p className="break-words">{auth.what_to_do}</p>}
+      {auth?.what_to_do && (
+        <p className="break-words">
+          <ServerText text={auth.what_to_do} code={auth.what_to_do_code} params={auth.what_to_do_params} />
+        </p>
+      )}
       <p className="text-sm break-words text-muted">
         {[
           integration.config.base_url,

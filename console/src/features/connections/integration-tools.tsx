@@ -4,7 +4,6 @@ import { post } from '../../lib/api.ts';
 import { getMessageText } from '../../lib/messages.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
-import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { Form, FormError } from '../../ui/form.tsx';
@@ -45,8 +44,8 @@ export function IntegrationTools({ integration: { id, available_tools: tools, co
     },
   });
   const isDirty = isExposureDirty || tools.some((toolId) => toolId.enabled !== enabledIds.includes(toolId.id));
-  const matchingTools = tools.filter(({ id: toolId, description }) =>
-    `${toolId} ${translateOrKeep(description)}`.toLowerCase().includes(searchText.toLowerCase()),
+  const matchingTools = tools.filter(({ id: toolId, description: msg, description_code: code }) =>
+    `${toolId} ${getMessageText({ msg, code })}`.toLowerCase().includes(searchText.toLowerCase()),
   );
   return (
     <section aria-label={w.connections.tools} className="flex min-w-0 flex-col gap-3">
@@ -63,7 +62,7 @@ export function IntegrationTools({ integration: { id, available_tools: tools, co
       )}
       <Form onSubmit={() => save.mutate()}>
         <ul className="flex flex-col divide-y rounded-md border bg-surface">
-          {matchingTools.map(({ id: toolId, name, description, side_effects }) => (
+          {matchingTools.map(({ id: toolId, name, description, description_code: code, side_effects }) => (
             <li key={toolId} className="flex flex-col gap-1 px-3 py-2">
               <CheckboxField
                 label={<code className="font-mono text-sm break-all">{name}</code>}
@@ -82,7 +81,7 @@ export function IntegrationTools({ integration: { id, available_tools: tools, co
                 </div>
               )}
               <span dir="auto" className="ps-6 text-sm break-words text-muted">
-                <ServerText text={description} /> {side_effects && `(${w.connections.sideEffects})`}
+                <ServerText text={description} code={code} /> {side_effects && `(${w.connections.sideEffects})`}
               </span>
             </li>
           ))}

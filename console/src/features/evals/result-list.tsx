@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { getMessageText } from '../../lib/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -65,9 +66,8 @@ export function ResultList({ subject, run }: { readonly subject: EvalSubject; re
 }
 
 function ResultRow({ result, isSelected }: { readonly result: EvalResult; readonly isSelected: boolean }) {
-  const { id, position, skipped, reasoning, previous_verdict: previousVerdict, verdict } = result;
-  const explanation =
-    result.error_message ?? (skipped ? formatSkipReason(result) : formatReasoning(reasoning, verdict));
+  const { id, position, skipped, previous_verdict: previousVerdict, verdict } = result;
+  const explanation = skipped ? formatSkipReason(result) : formatReasoning(result);
   return (
     <li className={joinClassNames('border-b last:border-b-0', isSelected && 'bg-accent-subtle')}>
       <Link
@@ -91,14 +91,15 @@ function ResultRow({ result, isSelected }: { readonly result: EvalResult; readon
   );
 }
 
-/**
- * Translates the reasoning of a case. Each line starts with a scorer's API name, and all listed scorers failed if the
- * case failed.
- */
-function formatReasoning(reasoning: string | null, verdict: EvalResult['verdict']): string | undefined {
-  return reasoning?.replaceAll(/^(\w+): (.*)$/gm, (line: string, scorer: string, text: string) => {
-    const name: string | undefined = w.evals.scorerNames[scorer as 'same'];
-    const verdictText = verdict === 'fail' ? formatScore(scorer, verdict) : undefined;
-    return name === undefined ? line : `${name}: ${verdictText ?? text}`;
-  });
+/** Returns the reasons of the scores that decide a case: failed ones, else errors, else all. One line per scorer. */
+function formatReasoning({ scores, error_message: errorMessage, reasoning }: EvalResult): string | null {
+  const failed = scores.filter(({ verdict }) => verdict === 'fail');
+  const decisive = failed.length > 0 ? failed : scores.filter(({ is_error }) => is_error === (errorMessage !== null));
+  return decisive.length === 0 ? (errorMessage ?? reasoning) : decisive.map(formatScoreLine).join('\n');
+}
+
+function formatScoreLine({ scorer, verdict, reasoning, reasons }: EvalResult['scores'][number]): string {
+  const verdictText = verdict === 'fail' ? formatScore(scorer, verdict) : undefined;
+  const text = reasons.length === 0 ? reasoning : reasons.map(getMessageText).join(' ');
+  return `${w.evals.scorerNames[scorer as 'same'] ?? scorer}: ${verdictText ?? text}`;
 }

@@ -60,7 +60,7 @@ const STATUS_TONES: Readonly<Record<Provisioning['status'], Tone>> = {
 };
 
 function RequirementItem({
-  requirement: { dependency, required, status, next_step },
+  requirement: { dependency, required, status, next_step, next_step_code: code, next_step_params: params },
 }: {
   readonly requirement: Provisioning;
 }) {
@@ -76,7 +76,7 @@ function RequirementItem({
       {!required && <span className="text-muted">{w.skills.optional}</span>}
       {next_step && (
         <span className="basis-full break-words text-muted">
-          <ServerText text={next_step} />
+          <ServerText text={next_step} code={code} params={params} />
         </span>
       )}
     </li>

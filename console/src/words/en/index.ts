@@ -1,7 +1,6 @@
 import { en as scopes } from '../../../../src/identity/page-messages/scopes/en.ts';
-import { sentences } from './sentences.ts';
 
-/** Texts of the server: sentences that have no code yet, and what each scope allows. */
-export const en = { server: { sentences, scopes } };
+/** Texts that the console shares with pages of the server. */
+export const en = { server: { scopes } };
 
 export { messages } from '../../messages/en/index.ts';

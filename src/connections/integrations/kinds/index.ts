@@ -1,3 +1,4 @@
+import { defineMessages } from '../../../platform/messages.ts';
 import { github } from './github.ts';
 import { googleCalendar } from './google-calendar.ts';
 import { googleDocs } from './google-docs.ts';
@@ -21,6 +22,24 @@ export const INTEGRATION_KINDS: readonly IntegrationKind[] = [
   openapi,
   slack,
 ];
+
+/** Descriptions of the tools of known services, by {@link findDescriptionCode}. */
+defineMessages(
+  Object.fromEntries(
+    INTEGRATION_KINDS.flatMap(({ type, service }) =>
+      (service?.tools ?? []).map(({ id, description }) => [toDescriptionCode(type, id), description]),
+    ),
+  ),
+);
+
+function toDescriptionCode(type: string, toolId: string): string {
+  return `tool_${type}_${toolId}`;
+}
+
+/** Returns the message code of a tool's description. Null for a tool of a customer's own API document. */
+export function findDescriptionCode(type: string, toolId: string): string | null {
+  return getIntegrationKind(type).service ? toDescriptionCode(type, toolId) : null;
+}
 
 /** Names of the kinds. */
 export const INTEGRATION_TYPES: readonly string[] = INTEGRATION_KINDS.map(({ type }) => type);

@@ -52,6 +52,19 @@ export const callArguments = {
   too_many_calls: 'Ein Zug darf höchstens {limit} Werkzeuge aufrufen.',
 };
 
+/** Questions of the approval requests that the product creates itself. */
+export const approvalQuestions = {
+  question_confirm_effect: 'Wurde dieser Aufruf ausgeführt?',
+  question_raise_budget: 'Darf mehr ausgegeben werden, als das Budget erlaubt?',
+  question_raise_run_limit: 'Darf dieser Lauf mehr Credits ausgeben?',
+};
+
+/** What is known of a call whose outcome is unclear. */
+export const evidenceMessages = {
+  evidence_worker_stopped: 'Der Worker wurde während des Aufrufs beendet.',
+  evidence_call_broke_off: 'Der Aufruf brach ab.',
+};
+
 /** Why runs of agents and their tool calls fail. */
 export const agentFailures = {
   starter_not_permitted:

@@ -7,10 +7,15 @@ export const common = {
   invalid_timezone: 'Das ist keine Zeitzone der IANA-Datenbank wie Europe/Berlin oder UTC.',
   duplicate_item: 'Dieser Eintrag ist doppelt.',
   exclusive_field: 'Geben Sie entweder diese Angabe oder {other} an.',
+  unknown_date: 'Dieses Datum gibt es nicht.',
+  unavailable_field: 'Das gibt es hier noch nicht. Lassen Sie es weg.',
+  unavailable_value: 'Das gibt es hier noch nicht. Möglich ist: {accepted}.',
   not_base64: 'Das ist kein gültiges Base64.',
   stream_only: 'Das ist nur mit dem Header Accept: text/event-stream möglich.',
   not_for_stream: 'Das ist mit dem Header Accept: text/event-stream nicht möglich.',
   wrong_file_field: 'Dateien müssen im Feld {field} gesendet werden.',
+  model_not_found: 'Kein Modell hat diese ID, diesen Namen oder diesen Alias.',
+  retired_model: 'Das Modell {model} wird nicht mehr angeboten.',
   unknown_model_setting:
     'Modelle des Anbieters {provider} unterstützen diese Einstellung nicht. Bekannt sind: {known}.',
   unknown_media_setting:

@@ -1,4 +1,4 @@
-import { agentFailures, agents, callArguments, decisions } from './agents.ts';
+import { agentFailures, agents, approvalQuestions, callArguments, decisions, evidenceMessages } from './agents.ts';
 import { common } from './common.ts';
 import { connections, mcpServerFailures } from './connections.ts';
 import { caseFiles, evalReasons, evals, scorers } from './evals.ts';
@@ -14,8 +14,9 @@ import { requests } from './requests.ts';
 import { runFailures, runs } from './runs.ts';
 import { patterns, schema } from './schema.ts';
 import { shares } from './shares.ts';
-import { dependencies, skillFailures, skills } from './skills.ts';
+import { dependencies, nextSteps, skillFailures, skills } from './skills.ts';
 import { failures, formats, tasks } from './tasks.ts';
+import { tools } from './tools.ts';
 import { deliveries, schedules, triggerFailures, triggers, webhooks } from './triggers.ts';
 
 /** Problems by code: every one that the server declares. */
@@ -23,6 +24,8 @@ export const problems = {
   ...agents,
   ...decisions,
   ...callArguments,
+  ...approvalQuestions,
+  ...evidenceMessages,
   ...agentFailures,
   ...common,
   ...connections,
@@ -52,10 +55,12 @@ export const problems = {
   ...shares,
   ...skills,
   ...dependencies,
+  ...nextSteps,
   ...skillFailures,
   ...tasks,
   ...formats,
   ...failures,
+  ...tools,
   ...triggers,
   ...schedules,
   ...webhooks,

@@ -57,3 +57,33 @@ export const skillFailures = {
   skill_too_many_dependencies: 'Eine Fähigkeit hat höchstens {limit} Abhängigkeiten.',
   skill_dependency_invalid: 'Abhängigkeit {number} ist ungültig: {field}: {problem}',
 };
+
+/** What people can do about an unsatisfied dependency of a skill. */
+export const nextSteps = {
+  change_dependency: 'Das lässt sich nicht anlegen ({problem}). Ändern Sie die Abhängigkeit in der Fähigkeit.',
+  change_catalog_slug: 'Der Katalog öffentlicher MCP-Server enthält diesen Namen nicht mehr. Ändern Sie die Fähigkeit.',
+  create_task:
+    'Es gibt weder ein eingebautes Werkzeug noch eine Aufgabe namens {name}. Ein Bearbeiter des Projekts muss eine Aufgabe dieses Namens anlegen.',
+  share_task:
+    'Die Person, die die Fähigkeit hinzugefügt hat, darf die Aufgabe {name} nicht ausführen. Ein Bearbeiter der Aufgabe muss die Bereitstellung wiederholen.',
+  enable_task: 'Die Aufgabe {name} ist deaktiviert. Ein Bearbeiter der Aufgabe muss sie aktivieren.',
+  create_mcp_server:
+    'Das Projekt hat keinen MCP-Server {url}, und die Person, die die Fähigkeit hinzugefügt hat, darf keinen anlegen. Ein Inhaber oder Bearbeiter des Projekts muss ihn anlegen.',
+  share_mcp_server:
+    'Die Person, die die Fähigkeit hinzugefügt hat, darf den MCP-Server {name} nicht verwenden. Ein Bearbeiter des Servers muss die Bereitstellung wiederholen.',
+  enable_mcp_server: 'Der MCP-Server {name} ist deaktiviert. Ein Bearbeiter des Servers muss ihn aktivieren.',
+  refresh_mcp_server:
+    'Der MCP-Server {name} ist nicht erreichbar. Ein Bearbeiter des Servers muss seine Werkzeuge neu laden.',
+  refresh_failed_mcp_server:
+    'Der MCP-Server {name} ist nicht erreichbar ({cause}). Ein Bearbeiter des Servers muss seine Werkzeuge neu laden.',
+  authorize_mcp_server: 'Ein Bearbeiter des MCP-Servers {name} muss ihn autorisieren.',
+  authorize_mcp_server_with_hint: 'Ein Bearbeiter des MCP-Servers {name} muss ihn autorisieren ({cause}).',
+  refresh_mcp_tool:
+    'Der MCP-Server {server} hat kein Werkzeug {tool}. Ein Bearbeiter des Servers muss seine Werkzeuge neu laden.',
+  allow_mcp_tool: 'Ein Bearbeiter des MCP-Servers {server} muss das Werkzeug {tool} freigeben.',
+  create_integration:
+    'Das Projekt hat keine Integration der Art {type}. Ein Inhaber oder Bearbeiter des Projekts muss eine anlegen.',
+  share_integration:
+    'Die Person, die die Fähigkeit hinzugefügt hat, darf die Integration {name} nicht verwenden. Ein Bearbeiter der Integration muss die Bereitstellung wiederholen.',
+  authorize_skill_integration: 'Ein Bearbeiter der Integration {name} muss sie autorisieren.',
+};
