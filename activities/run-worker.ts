@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { type Config, SettingError } from '../src/platform/config.ts';
+import { getErrorMessage } from '../src/platform/error-message.ts';
 import { exitAfter } from '../src/platform/process.ts';
 import { getIsolationCommand } from '../src/platform/sandbox/network-isolation.ts';
 import { loadWorkflowBundle, type WorkflowBundle } from '../src/platform/temporal/bundle.ts';
@@ -97,7 +98,7 @@ async function connect({ temporalAddress }: Config, polling: PollingConnection):
   try {
     return await polling.connect();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = getErrorMessage(error);
     throw new SettingError('TEMPORAL_ADDRESS', `Temporal cannot be reached at ${temporalAddress} (${reason})`);
   }
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { Id, Nullable } from '../src/platform/schemas.ts';
+import { SUBJECT_TYPES } from '../src/access/subjects.ts';
+import { Id, Nullable, StringEnum } from '../src/platform/schemas.ts';
 
 export { FileRecords as ShownFiles } from '../src/files/record-schema.ts';
 export {
@@ -17,9 +18,16 @@ export {
 } from '../src/platform/schemas.ts';
 
 /** Author of a revision. */
-export const RevisionAuthor = Nullable(
-  Type.String({ ...Id, description: 'ID of the user or project that saved the revision; null if unknown.' }),
-);
+export const REVISION_AUTHOR = {
+  created_by: Nullable(
+    Type.String({ ...Id, description: 'ID of the user or project that saved the revision; null if unknown.' }),
+  ),
+  created_by_type: Nullable(
+    StringEnum(SUBJECT_TYPES, {
+      description: 'Type of the author: user, or project for an OAuth client of the project; null if unknown.',
+    }),
+  ),
+};
 
 /** Schema of a file in a multipart form. */
 export function BinaryFile(description: string) {

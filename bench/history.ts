@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { formatVerdict, type Row } from './cells.ts';
 import type { Scenarios } from './scenarios.ts';
 import type { BenchAgent } from './tool-agents.ts';
 
@@ -59,4 +60,15 @@ async function readHistorySize(temporal: Client, runId: string): Promise<TurnCos
   const { historyLength, historySize } = await handle.describe();
   if (historySize === undefined) throw new Error('Temporal does not say how large a history is');
   return { events: historyLength, bytes: historySize };
+}
+
+/** Maximum bytes that a turn with one call adds to the history. */
+const MAX_TURN_BYTES = 4096;
+
+export function historyRow({ what, maxEvents: mostEvents, costs }: TurnHistory): Row {
+  const cells = costs.map(({ events, bytes }) => `${events.toFixed(1)} events, ${(bytes / 1024).toFixed(2)} KiB`);
+  const fits = costs.every(({ events, bytes }) => events <= mostEvents && bytes <= MAX_TURN_BYTES);
+  const target = formatVerdict(fits, `≤ ${mostEvents} events, ${MAX_TURN_BYTES / 1024} KiB`);
+  const sizes = CONVERSATION_TOKENS.map((tokens) => tokens.toLocaleString('en')).join(' | ');
+  return [`(g) history of a turn, ${what}; tokens ${sizes}`, cells[0] ?? '', cells[1] ?? '', '', target];
 }

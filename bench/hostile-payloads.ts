@@ -6,6 +6,7 @@ import { loadConfig } from '../src/platform/config.ts';
 import { createFixture, toPath } from '../test/guards/fixture.ts';
 import { openWorld } from '../test/support/client.ts';
 import { createHostilePayloads, type HostilePayload } from '../test/support/hostile-payloads.ts';
+import { formatMs, formatVerdict, type Row } from './cells.ts';
 import { Inspector, readRss } from './memory.ts';
 import type { CommonServers, Product } from './servers.ts';
 
@@ -157,4 +158,20 @@ function probeApi(client: Holdfast, orgId: string): { end(): Promise<number> } {
       return slowest;
     },
   };
+}
+
+/** Maximum block of the event loop in milliseconds, and added memory in MiB, per body. */
+const MAX_EVENT_LOOP_BLOCK_MS = 100;
+const MAX_BODY_MEMORY_MIB = 100;
+
+/** The baseline column names the payload. */
+export function bodyRows({ bodies, held: longest, memory, beside }: HighestCosts): Row[] {
+  const which = ({ operation, what, size }: BodyCost) => `${operation}, ${what} (${(size / 2 ** 20).toFixed(1)} MiB)`;
+  const inTime = formatVerdict(longest.held <= MAX_EVENT_LOOP_BLOCK_MS, `≤ ${MAX_EVENT_LOOP_BLOCK_MS} ms`);
+  const memoryVerdict = formatVerdict(memory.memory <= MAX_BODY_MEMORY_MIB, `≤ ${MAX_BODY_MEMORY_MIB} MiB`);
+  return [
+    [`(j) worst of ${bodies} bodies: holds the loop`, which(longest), formatMs(longest.held), '', inTime],
+    ['(j) worst of them: adds memory', which(memory), `${memory.memory.toFixed(0)} MiB`, '', memoryVerdict],
+    ['(j) another request beside them, slowest', which(beside), formatMs(beside.beside), '', ''],
+  ];
 }

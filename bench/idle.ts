@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { formatVerdict, type Row } from './cells.ts';
 import { type Cpu, cpuPerUnit, runConcurrently } from './measure.ts';
 import type { Scenarios } from './scenarios.ts';
 
@@ -43,4 +44,18 @@ export async function measureIdle(scenarios: Scenarios, { waiting, clients, cpu 
 /** Milliseconds of CPU per second that the waiting runs cost API, worker and Temporal together. */
 export function idleCost({ none, waiting }: Idle): number {
   return MEASURED_PROCESSES.reduce((sum, name) => sum + (waiting[name] ?? 0) - (none[name] ?? 0), 0);
+}
+
+/** Maximum milliseconds of CPU per second for 10,000 waiting runs; proportionally less for fewer. */
+const MAX_IDLE_MS_PER_10_000 = 10;
+
+/** Baseline: CPU at rest without waiting runs. Holdfast: with them. */
+export function idleRow(idle: Idle): Row {
+  const sum = (cpu: Cpu) =>
+    `${MEASURED_PROCESSES.reduce((total, name) => total + (cpu[name] ?? 0), 0).toFixed(1)} ms/s`;
+  const cost = idleCost(idle);
+  const most = (MAX_IDLE_MS_PER_10_000 * idle.runs) / 10_000;
+  const what = `(k) CPU of API, worker and Temporal while ${idle.runs} runs wait`;
+  const target = formatVerdict(cost <= most, `≤ ${most.toFixed(1)} ms/s`);
+  return [what, sum(idle.none), sum(idle.waiting), `${cost.toFixed(1)} ms/s`, target];
 }

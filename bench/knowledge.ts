@@ -5,6 +5,8 @@ import { toQueryPayer } from '../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../src/knowledge/retrieval/search.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
+import type { DatabaseKind } from '../src/platform/local/launch.ts';
+import { formatMs, formatRatioVerdict, formatVerdict, type Row, type Target } from './cells.ts';
 import { getVectorsTable, type KnowledgeFixture, type KnowledgeOwner, seedKnowledge } from './knowledge-data.ts';
 import { measurePair, type Pair, type Times } from './measure.ts';
 import { type BenchQuery, toVectorText } from './synthetic-language.ts';
@@ -196,4 +198,31 @@ function createBaselineSql({ space }: KnowledgeFixture): string {
       group by id order by score desc limit ${RECALL_AT}
     ) select c.id, c.document_id, d.title, c.text, f.score from fused f join chunks c on c.id = f.id join documents d on d.id = c.document_id
     order by f.score desc`;
+}
+
+const SEARCH_TARGET: Target = { native: 1.5, pglite: 1.5 };
+/** Minimum recall of a search. */
+const MIN_RECALL = 0.97;
+
+export function knowledgeRows({ chunks, times, recalls }: KnowledgeCost, database: DatabaseKind): Row[] {
+  const ratio = times.holdfast.p50 / times.baseline.p50;
+  const what = `(n) search in ${chunks.toLocaleString('en')} chunks, p50`;
+  return [
+    [
+      what,
+      formatMs(times.baseline.p50),
+      formatMs(times.holdfast.p50),
+      ratio.toFixed(2),
+      formatRatioVerdict(ratio, SEARCH_TARGET, database),
+    ],
+    ...recalls.map(({ scope, recall }): Row => {
+      return [
+        `(n) recall@10, ${scope}`,
+        '',
+        recall.toFixed(3),
+        '',
+        formatVerdict(recall >= MIN_RECALL, `≥ ${MIN_RECALL}`),
+      ];
+    }),
+  ];
 }

@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { AGENT, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
+import type { DatabaseKind } from '../src/platform/local/launch.ts';
 import { createModelControl, type ModelControl } from '../test/support/model-server.ts';
+import { formatMs, formatRatioVerdict, type Row, type Target } from './cells.ts';
 import { type Job, measureInterleaved, type Times } from './measure.ts';
 import type { CommonServers, Product } from './servers.ts';
 
@@ -88,4 +90,19 @@ async function callServerDirectly(url: string): Promise<void> {
   await client.callTool({ name: 'echo', arguments: ARGUMENTS });
   await transport.terminateSession();
   await client.close();
+}
+
+const MCP_TARGET: Target = { native: 1.3, pglite: 1.3 };
+
+/** Baseline: the call alone. Holdfast: what the call adds to a run. */
+export function mcpRow(cost: McpCost, database: DatabaseKind): Row {
+  const ratio = getMcpOverheadMs(cost) / cost.bare.p50;
+  const what = '(l) what an MCP call adds to a run, p50';
+  return [
+    what,
+    formatMs(cost.bare.p50),
+    formatMs(getMcpOverheadMs(cost)),
+    ratio.toFixed(2),
+    formatRatioVerdict(ratio, MCP_TARGET, database),
+  ];
 }

@@ -1,4 +1,5 @@
 import type { DatabaseKind } from '../src/platform/local/launch.ts';
+import type { Row } from './cells.ts';
 import type { ConsoleCost } from './console.ts';
 import type { EmbeddingRate } from './embedding.ts';
 import type { EvalRate } from './evals.ts';
@@ -11,7 +12,7 @@ import type { McpCost } from './mcp.ts';
 import type { Cpu, Decisions, Pair, Throughput, Times } from './measure.ts';
 import type { ProcessorCost } from './processors.ts';
 import type { ReportCost } from './reports.ts';
-import { createRows, type Row } from './rows.ts';
+import { createRows } from './rows.ts';
 import type { ThinkingCost } from './thinking-models.ts';
 import type { MemoryAt, Waiting } from './waiting-runs.ts';
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { Holdfast, ok } from '../client/index.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
+import type { DatabaseKind } from '../src/platform/local/launch.ts';
 import { taskRunKind } from '../src/tasks/run-kind.ts';
 import { MEASURES } from '../src/usage/reports/measures.ts';
 import { type CellRequest, listReportCells } from '../src/usage/reports/queries.ts';
 import { toRange } from '../src/usage/reports/range.ts';
 import { rollUpPendingRuns } from '../src/usage/reports/roll-up.ts';
+import { formatMs, formatRatioVerdict, formatVerdict, type Row, type Target } from './cells.ts';
 import { type Job, measurePair, type Pair, summarizeTimes, type Times, timeJob } from './measure.ts';
 import type { Product } from './servers.ts';
 
@@ -173,4 +175,35 @@ async function measureReportReads(
     measured.push({ what, times: await measurePair(jobs, warmUp, repeats) });
   }
   return measured;
+}
+
+/** Maximum milliseconds of a report, and seconds to roll up 1,000,000 runs. */
+const MAX_REPORT_MS = 50;
+const MAX_ROLL_UP_SECONDS = 300;
+const REPORT_TARGET: Target = { native: 2, pglite: 2 };
+
+export function reportRows({ runs, rollUpSeconds, beside, reports }: ReportCost, database: DatabaseKind): Row[] {
+  const many = runs.toLocaleString('en');
+  const inTime = formatVerdict(rollUpSeconds <= MAX_ROLL_UP_SECONDS, `≤ ${MAX_ROLL_UP_SECONDS} s`);
+  return [
+    ...reports.map(({ what, times }): Row => {
+      const ratio = times.holdfast.p50 / times.baseline.p50;
+      const target = `${formatVerdict(times.holdfast.p50 <= MAX_REPORT_MS, `≤ ${MAX_REPORT_MS} ms`)}, ${formatRatioVerdict(ratio, REPORT_TARGET, database)}`;
+      return [
+        `(r) ${what}, ${many} runs, p50`,
+        formatMs(times.baseline.p50),
+        formatMs(times.holdfast.p50),
+        ratio.toFixed(2),
+        target,
+      ];
+    }),
+    [`(r) rolling up ${many} runs from nothing`, '', `${rollUpSeconds.toFixed(0)} s`, '', inTime],
+    [
+      '(r) a task run alone and beside that, p50',
+      formatMs(beside.baseline.p50),
+      formatMs(beside.holdfast.p50),
+      (beside.holdfast.p50 / beside.baseline.p50).toFixed(2),
+      '',
+    ],
+  ];
 }

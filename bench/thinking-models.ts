@@ -1,3 +1,4 @@
+import { formatMs, formatVerdict, type Row } from './cells.ts';
 import { type Job, measureRepeatedly, runConcurrently, type Times, timeJob } from './measure.ts';
 
 /** Model delays of row (s) in milliseconds, with the number of measured and warm-up runs. */
@@ -50,4 +51,19 @@ export async function measureThinking(
   const before = await calls();
   const ms = await timeJob(() => runConcurrently(clients, clients, longest));
   return { single, crowd: { clients, thinkMs, seconds: ms / 1000, begun: (await calls()) - before } };
+}
+
+/** Maximum overhead of a run: milliseconds, and a share of the model's time. */
+const MAX_OVERHEAD_MS = 60;
+const MAX_OVERHEAD_SHARE = 0.005;
+
+export function thinkingRows({ single, crowd }: ThinkingCost): Row[] {
+  const rows = single.map(({ thinkMs, beside }): Row => {
+    const bound = MAX_OVERHEAD_MS + MAX_OVERHEAD_SHARE * thinkMs;
+    const target = formatVerdict(beside.p50 <= bound, `≤ ${bound.toFixed(0)} ms`);
+    return [`(s) beside a model of ${thinkMs} ms, p50`, '', formatMs(beside.p50), '', target];
+  });
+  const what = `(s) ${crowd.clients} clients at once, model of ${crowd.thinkMs} ms`;
+  const once = formatVerdict(crowd.begun <= crowd.clients, `${crowd.clients} calls`);
+  return [...rows, [what, '', `${crowd.seconds.toFixed(1)} s, ${crowd.begun} model calls`, '', once]];
 }

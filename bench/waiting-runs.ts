@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { formatMs, formatVerdict, type Row } from './cells.ts';
 import { type Cpu, cpuPerUnit, measureRepeatedly, runConcurrently, type Times, timeJob } from './measure.ts';
 import { type Memory, measureMemory } from './memory.ts';
 import type { Scenarios } from './scenarios.ts';
@@ -106,4 +107,31 @@ async function countConnections(database: pg.Client, embedded: boolean): Promise
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
   );
   return rows[0]?.n;
+}
+
+/** Maximum difference in memory between few and many waiting runs. */
+const MAX_MEMORY_GROWTH_MIB = 40;
+
+/** Baseline: fewer waiting runs. Holdfast: more. */
+export function waitingRows({ waiting, finishedPerSecond, cancelledPerSecond, beside }: Waiting): Row[] {
+  const [few, most] = [waiting[0], waiting.at(-1)];
+  if (!few || !most) return [];
+  const rows = (['worker', 'api'] as const).map((name): Row => {
+    const cell = (at: MemoryAt) => `${at.runs}: ${at[name].rss.toFixed(0)} MiB`;
+    const apart = most[name].rss - few[name].rss;
+    const what = `(f) memory of the ${name} with waiting runs`;
+    return [
+      what,
+      cell(few),
+      cell(most),
+      `${apart.toFixed(0)} MiB`,
+      formatVerdict(apart <= MAX_MEMORY_GROWTH_MIB, `≤ ${MAX_MEMORY_GROWTH_MIB} MiB apart`),
+    ];
+  });
+  return [
+    ...rows,
+    ['(f) waiting runs finished once approved', '', `${finishedPerSecond.toFixed(1)}/s`, '', ''],
+    ['(f) waiting runs ended by one bulk cancel', '', `${cancelledPerSecond.toFixed(1)}/s`, '', ''],
+    ['(f) an agent run beside them, p50', '', formatMs(beside.p50), '', ''],
+  ];
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Holdfast, ok, PROJECT } from '../client/index.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { newId } from '../src/platform/ids.ts';
+import { formatMs, formatVerdict, type Row } from './cells.ts';
 import { measurePair, type Pair, type Times } from './measure.ts';
 import type { Product } from './servers.ts';
 
@@ -42,4 +43,15 @@ export async function measureHooks(product: Product, warmUp: number, runs: numbe
   } finally {
     await db.destroy();
   }
+}
+
+/** Maximum milliseconds of a delivery above a plain insert. */
+const MAX_DELIVERY_OVERHEAD_MS = 15;
+
+export function hookRow({ baseline, holdfast }: Pair<Times>): Row {
+  const target = formatVerdict(
+    holdfast.p50 - baseline.p50 <= MAX_DELIVERY_OVERHEAD_MS,
+    `≤ ${MAX_DELIVERY_OVERHEAD_MS} ms above`,
+  );
+  return ['(o) delivery to a webhook, p50', formatMs(baseline.p50), formatMs(holdfast.p50), '', target];
 }

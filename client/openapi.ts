@@ -8083,6 +8083,7 @@ export interface components {
              */
             readonly created: string;
             readonly created_by: string | null;
+            readonly created_by_type: ("user" | "organization" | "project") | null;
             readonly fallback_llm_model_id: string | null;
             readonly guardrails: {
                 readonly input: readonly {
@@ -14359,6 +14360,7 @@ export interface components {
              */
             readonly created: string;
             readonly created_by: string | null;
+            readonly created_by_type: ("user" | "organization" | "project") | null;
             readonly fallback_llm_config: {
                 readonly [key: string]: unknown;
             } | null;

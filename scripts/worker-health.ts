@@ -3,8 +3,10 @@
  * Used as the container's health check, because a worker has no port. Requires TEMPORAL_ADDRESS; checks only the queues
  * of WORKER_QUEUES.
  */
+
 import { Connection } from '@temporalio/client';
 import { loadConfig, requireSetting } from '../src/platform/config.ts';
+import { getErrorMessage } from '../src/platform/error-message.ts';
 import { listLocalWorkers } from '../src/platform/temporal/local-workers.ts';
 import { getTaskQueues } from '../src/platform/temporal/queues.ts';
 
@@ -51,7 +53,7 @@ findProblem().then(
     process.exit(problem === undefined ? 0 : 1);
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${getErrorMessage(error)}\n`);
     process.exit(1);
   },
 );

@@ -52,7 +52,12 @@ const SYSTEM_PROMPT = 'You answer in one short, friendly sentence.';
 const USER_PROMPT = 'Say something kind about {topic}.';
 
 /** Creates a demo task and agent. The agent tells the time automatically and asks for approval before it calculates. */
-export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promise<{ taskId: string; agentId: string }> {
+export function createDemo(
+  db: Db,
+  { orgId, projectId, userId }: Foundation,
+  model: ModelEntry,
+): Promise<{ taskId: string; agentId: string }> {
+  const owner = { orgId, projectId, subject: { type: 'user', id: userId } } as const;
   const prompts = { system_prompt: SYSTEM_PROMPT, user_prompt: USER_PROMPT, llm_model_id: model.id };
   return db.transaction().execute(async (trx) => {
     const taskId = await createTask(

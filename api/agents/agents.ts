@@ -68,9 +68,8 @@ const create = operation(
     const problems = new Problems();
     await problems.run(() => assertNoGate(body));
     const revision = await problems.runLast(() => buildFirstRevision(ctx, caller, body));
-    const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const { id, pendingRevisionId } = await change(async (trx) => {
-      const created = await agents.createAgent(trx, owner, fields, revision);
+      const created = await agents.createAgent(trx, caller, fields, revision);
       const isPending = await requestRevisionProvisioning(trx, caller, {
         id: created.revisionId,
         agentId: created.id,
@@ -177,7 +176,7 @@ const update = operation(
       if (!edit && gate.gate === undefined) return { result: undefined, audited: 'unchanged' };
       if (gate.gate !== undefined) await agents.setReleaseGate(trx, agent.id, gate.gate);
       const complete = edit ?? NO_EDIT;
-      const created = await agents.editAgent(trx, agent, complete, caller.subject.id);
+      const created = await agents.editAgent(trx, agent, complete, caller.subject);
       const isPending =
         created !== undefined &&
         complete.revision !== undefined &&

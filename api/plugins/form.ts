@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { StagedBlob } from '../../src/files/staging.ts';
+import { getErrorMessage } from '../../src/platform/error-message.ts';
 import { DomainError, ValidationError } from '../../src/platform/errors.ts';
 import { getFileMediaType } from '../../src/platform/media-type.ts';
 import { requestErrors } from '../errors.ts';
@@ -77,9 +78,7 @@ function openParser(request: IncomingMessage, { fields, files = MAX_FILES }: For
 }
 
 function toFormError(error: unknown): DomainError {
-  return requestErrors.malformedBody(
-    `the form cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  return requestErrors.malformedBody(`the form cannot be read: ${getErrorMessage(error)}`);
 }
 
 /** Files of a form, stored or being stored. */

@@ -62,8 +62,6 @@ const toCopyContext = ({ db, models }: ApiContext, principal: Caller, share: Sha
 /** Removes invisible characters from a name or description. */
 const removeHidden = (text: string): string => removeHiddenCharacters(text).text;
 
-const toOwner = ({ orgId, projectId, subject }: Caller) => ({ orgId, projectId, userId: subject.id });
-
 const cloneTask = operation(
   {
     id: 'task.clone',
@@ -86,7 +84,7 @@ const cloneTask = operation(
     const enabled = !left.some(({ field }) => field === 'llm_model_id');
     const id = await change(async (trx) => {
       const name = await tasks.findFreeTaskName(trx, caller.projectId, source.name);
-      const made = await tasks.createTask(trx, toOwner(caller), taskFields(source, name, enabled), revision);
+      const made = await tasks.createTask(trx, caller, taskFields(source, name, enabled), revision);
       await grantCreatorRole(trx, caller, made);
       const payload = { share_id: share.id, left_behind: left };
       return { result: made, audited: { resource: { type: 'task', id: made }, name, payload } };
@@ -128,7 +126,7 @@ const cloneAgent = operation(
         exposed_to_agents: false,
         tags: [],
       };
-      const { id, revisionId } = await agents.createAgent(trx, toOwner(caller), fields, revision);
+      const { id, revisionId } = await agents.createAgent(trx, caller, fields, revision);
       const revisionToProvision = await requestRevisionProvisioning(trx, caller, {
         id: revisionId,
         agentId: id,

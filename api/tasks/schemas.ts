@@ -7,7 +7,7 @@ import { findLeadingRevision } from '../../src/tasks/rules.ts';
 import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import { VISIBILITIES } from '../runs/schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, RevisionAuthor, Text, Timestamp, VisibleText } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, REVISION_AUTHOR, Text, Timestamp, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 
 export { TaskRun, toTaskRunRecord as taskRunRecord } from '../../src/tasks/run-record.ts';
@@ -82,7 +82,7 @@ export const TaskRevision = Type.Object(
     id: Id,
     active: Type.Boolean(),
     ...getRecordSchemas(TASK_REVISION_FIELDS),
-    created_by: RevisionAuthor,
+    ...REVISION_AUTHOR,
     input_params: Type.Array(Type.String()),
     tags: Type.Array(Type.Object({ name: Type.String() })),
     test: Type.Boolean(),
@@ -161,7 +161,7 @@ export function toTaskRecord(task: TaskWithRevisions, shown: RevisionFilter = { 
 /** Redacts the internals of a revision for callers with public access only. */
 function redactPrompts(revision: TaskRevisionRow): TaskRevisionRow {
   const redacted = { system_prompt: '', user_prompt: '', annotation: '', input_processors: [], tags: [] };
-  return { ...revision, ...redacted, created_by: null, rag: null, task_forwarder_id: null };
+  return { ...revision, ...redacted, created_by: null, created_by_type: null, rag: null, task_forwarder_id: null };
 }
 
 export function toRevisionRecord(revision: TaskRevisionRow, active: boolean) {

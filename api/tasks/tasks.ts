@@ -95,10 +95,9 @@ const create = operation(
     const problems = new Problems();
     await problems.run(() => assertNoGate(body));
     const revision = await problems.runLast(() => toFirstRevision(context, body));
-    const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await change(async (trx) => {
       await assertPublishingAllowed(trx, caller.orgId, fields);
-      const taskId = await tasks.createTask(trx, owner, fields, revision);
+      const taskId = await tasks.createTask(trx, caller, fields, revision);
       await grantCreatorRole(trx, caller, taskId);
       const access = await updateAccess(ctx, trx, caller, body, { id: taskId, now: fields });
       const payload = { ...toCreatedPayload(fields, revision), ...access };
@@ -215,7 +214,7 @@ const update = operation(
       if (!edit && !access.access_token && gate.gate === undefined) return { result: task, audited: 'unchanged' };
       const whole = edit ?? NO_EDIT;
       if (gate.gate !== undefined) await tasks.setReleaseGate(trx, task.id, gate.gate);
-      await tasks.editTask(trx, task, whole, caller.subject.id);
+      await tasks.editTask(trx, task, whole, caller.subject);
       const payload = { ...toEditedPayload(task, base, whole), ...access, ...toGateAudit(gate, task.release_gate) };
       return { result: task, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
     });

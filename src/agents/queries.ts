@@ -10,6 +10,7 @@ import { getOrLoad } from '../platform/cache.ts';
 import { type Executor, jsonOrNull } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { toContainsPattern } from '../platform/db/patterns.ts';
+import type { SubjectRef } from '../platform/errors.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { toColumns } from '../platform/revision-fields.ts';
 import { hasTagCondition, listTagsOf, setTags } from '../tags/queries.ts';
@@ -24,7 +25,10 @@ export type AgentRevisionRow = Selectable<AgentRevisionsTable>;
 export type AgentFields = Pick<AgentRow, 'name' | 'description' | 'task_agent_run_visibility' | 'exposed_to_agents'> & {
   readonly tags: readonly string[];
 };
-export type AgentRevisionFields = Omit<AgentRevisionRow, 'id' | 'agent_id' | 'created' | 'created_by'>;
+export type AgentRevisionFields = Omit<
+  AgentRevisionRow,
+  'id' | 'agent_id' | 'created' | 'created_by' | 'created_by_type'
+>;
 
 export interface AgentWithRevisions extends AgentRow {
   /** Newest first. */
@@ -155,7 +159,7 @@ export function selectAgentIdsByName(projectId: string, part: string): RawBuilde
 /** Creates an agent with its first revision active. Use it in a transaction. */
 export async function createAgent(
   trx: Executor,
-  owner: { readonly orgId: string; readonly projectId: string; readonly userId: string },
+  owner: { readonly orgId: string; readonly projectId: string; readonly subject: SubjectRef },
   { tags, ...fields }: AgentFields,
   revision: AgentRevisionFields,
 ): Promise<{ readonly id: string; readonly revisionId: string }> {
@@ -168,11 +172,11 @@ export async function createAgent(
       id,
       org_id: owner.orgId,
       project_id: owner.projectId,
-      created_by: owner.userId,
+      created_by: owner.subject.id,
       active_revision_id: revisionId,
     })
     .execute();
-  await addAgentRevision(trx, { agentId: id, by: owner.userId }, revision, revisionId);
+  await addAgentRevision(trx, { agentId: id, by: owner.subject }, revision, revisionId);
   if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task_agent' }, id, tags);
   return { id, revisionId };
 }
@@ -185,14 +189,12 @@ export interface AgentEdit {
 }
 
 /**
- * Edits an agent that the transaction has locked. Returns the ID of the new revision, if any. `by` is the ID of
- * the user or project.
- */
+ * Edits an agent that the transaction has locked. Returns the ID of the new revision, if any. */
 export async function editAgent(
   trx: Executor,
   agent: AgentWithRevisions,
   edit: AgentEdit,
-  by: string,
+  by: SubjectRef,
 ): Promise<string | undefined> {
   const newest = agent.revisions[0]?.id;
   const { tags, ...fields } = edit.fields;
@@ -210,13 +212,19 @@ export async function editAgent(
 
 async function addAgentRevision(
   trx: Executor,
-  { agentId, by }: { readonly agentId: string; readonly by: string },
+  { agentId, by }: { readonly agentId: string; readonly by: SubjectRef },
   fields: AgentRevisionFields,
   id: string,
 ): Promise<void> {
   await trx
     .insertInto('agent_revisions')
-    .values({ ...toColumns(AGENT_REVISION_FIELDS, fields), id, agent_id: agentId, created_by: by })
+    .values({
+      ...toColumns(AGENT_REVISION_FIELDS, fields),
+      id,
+      agent_id: agentId,
+      created_by: by.id,
+      created_by_type: by.type,
+    })
     .execute();
 }
 

@@ -47,6 +47,7 @@ export interface AgentRevisionsTable extends Columns<typeof AGENT_REVISION_FIELD
   agent_id: string;
   /** User or project that saved it. Null for a hidden agent's revision. */
   created_by: Defaulted<string | null>;
+  created_by_type: Defaulted<string | null>;
   created: TimestampColumn;
 }
 

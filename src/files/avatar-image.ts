@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../platform/error-message.ts';
 import { detectMediaType } from '../platform/media-type.ts';
 import { fileErrors } from './errors.ts';
 
@@ -45,6 +46,6 @@ export async function renderAvatar(data: Buffer): Promise<EncodedImage> {
 
 /** Returns the first line of a decoder error, which contains no internals. */
 function toReason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   return (message.split('\n')[0] ?? '').slice(0, 200);
 }

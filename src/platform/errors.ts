@@ -155,7 +155,7 @@ export function checkEach<T, R>(items: readonly T[], check: (item: T, index: num
   return results;
 }
 
-/** The caller, as in the permission error. */
+/** A caller: a user, a project or a token of a task. */
 export interface SubjectRef {
   readonly type: string;
   readonly id: string;

@@ -8,6 +8,7 @@ import { getOrLoad } from '../platform/cache.ts';
 import { type Executor, jsonOrNull, withUnique } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { toContainsPattern } from '../platform/db/patterns.ts';
+import type { SubjectRef } from '../platform/errors.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { toColumns } from '../platform/revision-fields.ts';
 import { hasTagCondition, listTagsOf, setTags } from '../tags/queries.ts';
@@ -37,7 +38,7 @@ export interface TaskWithRevisions extends TaskRow {
 }
 
 /** Configurable fields of a revision. */
-export type RevisionFields = Omit<TaskRevisionRow, 'id' | 'task_id' | 'created' | 'created_by'>;
+export type RevisionFields = Omit<TaskRevisionRow, 'id' | 'task_id' | 'created' | 'created_by' | 'created_by_type'>;
 /** Configurable fields of a task. */
 export type TaskFields = Pick<
   TaskRow,
@@ -83,7 +84,7 @@ export function findTaskIncludingDeleted(db: Executor, projectId: string, id: st
 /** Creates a task with its first revision active. Use it in a transaction. */
 export async function createTask(
   trx: Executor,
-  owner: { readonly orgId: string; readonly projectId: string; readonly userId: string },
+  owner: { readonly orgId: string; readonly projectId: string; readonly subject: SubjectRef },
   { tags, ...fields }: TaskFields,
   revision: RevisionFields,
 ): Promise<string> {
@@ -99,12 +100,12 @@ export async function createTask(
           id,
           org_id: owner.orgId,
           project_id: owner.projectId,
-          created_by: owner.userId,
+          created_by: owner.subject.id,
         })
         .execute(),
   );
   if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task' }, id, tags);
-  const revisionId = await addTaskRevision(trx, { id, by: owner.userId }, revision);
+  const revisionId = await addTaskRevision(trx, { id, by: owner.subject }, revision);
   await setActiveRevisions(trx, id, [{ task_revision_id: revisionId, weight: 1 }]);
   return id;
 }
@@ -112,7 +113,7 @@ export async function createTask(
 /** Adds an inactive revision. `newest` is the ID of the latest revision. */
 async function addTaskRevision(
   trx: Executor,
-  { id: taskId, by }: { readonly id: string; readonly by: string },
+  { id: taskId, by }: { readonly id: string; readonly by: SubjectRef },
   fields: RevisionFields,
   newest?: string,
 ): Promise<string> {
@@ -123,7 +124,8 @@ async function addTaskRevision(
       ...toColumns(TASK_REVISION_FIELDS, fields),
       id,
       task_id: taskId,
-      created_by: by,
+      created_by: by.id,
+      created_by_type: by.type,
       input_params: fields.input_params,
       tags: fields.tags,
       test: fields.test,
@@ -142,7 +144,7 @@ export interface TaskEdit {
 }
 
 /** Edits a task that the transaction has locked. `by` is the ID of the user or project. */
-export async function editTask(trx: Executor, task: TaskWithRevisions, edit: TaskEdit, by: string): Promise<void> {
+export async function editTask(trx: Executor, task: TaskWithRevisions, edit: TaskEdit, by: SubjectRef): Promise<void> {
   if (edit.revision) {
     const id = await addTaskRevision(trx, { id: task.id, by }, edit.revision, task.revisions[0]?.id);
     if (edit.revision.tags.length > 0) await setRevisionTags(trx, task.id, id, edit.revision.tags);

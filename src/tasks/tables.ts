@@ -44,6 +44,7 @@ export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS>
   task_id: string;
   /** User or project that saved it. */
   created_by: Defaulted<string | null>;
+  created_by_type: Defaulted<string | null>;
   /** Variables of both prompts in order of appearance. */
   input_params: string[];
   /** Tags, each unique within the task. */

@@ -113,6 +113,11 @@ describe('client credentials', () => {
       client: { org_id: tenant.orgId, project_id: tenant.projectId },
     });
     expect((await api.post(tenant.project, { name: 'Test' })).status).toBe(200);
+    const prompts = { system_prompt: 'Be kind.', user_prompt: 'Hi {name}.' };
+    const task = { name: 'Made by a client', enabled: true, llm_model_id: 'scripted', ...prompts };
+    expect((await api.post(`${tenant.project}/task`, task)).body.revisions).toMatchObject([
+      { created_by: tenant.projectId, created_by_type: 'project' },
+    ]);
     expect((await api.get(`/org/${tenant.orgId}`)).status).toBe(200);
     const refused = await api.post(`/org/${tenant.orgId}`, { contact_email: 'a@example.com' });
     expect(refused.status).toBe(403);

@@ -201,7 +201,7 @@ describe('the dependencies of skills', () => {
       );
     await waitsFor('an editor of the MCP server Records must authorize it');
     expect((await tenant.owner.post(`${tenant.project}/task_mcp_server/${id}/refresh`)).status).toBe(200);
-    await waitsFor('an editor of the MCP server must allow the tool echo');
+    await waitsFor('an editor of the MCP server Records must allow the tool echo');
     const tools = await tenant.owner.get(`${tenant.project}/task_mcp_tool?task_mcp_server_id=${id}`);
     const allow = `${tenant.project}/task_mcp_tool/${tools.body.results[0].id}`;
     expect((await tenant.owner.post(allow, { enabled: true })).status).toBe(200);

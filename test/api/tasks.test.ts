@@ -56,6 +56,7 @@ describe('creating a task', () => {
           id: expect.any(String),
           active: true,
           created_by: tenant.userId,
+          created_by_type: 'user',
           annotation: null,
           system_prompt: 'Be {tone}.',
           user_prompt: 'Greet {name}, {tone}.',

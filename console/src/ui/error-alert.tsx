@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../../src/platform/error-message.ts';
 import { ApiError, isSignedOut, NO_RESPONSE } from '../lib/api-error.ts';
 import { findReasonText } from '../lib/messages.ts';
 import { w } from '../words/index.ts';
@@ -31,7 +32,7 @@ function getErrorTitle({ status, reason, details }: ApiError): string {
 
 /** Returns a one-line error message for toasts. */
 export function toErrorSummary(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ApiError)) return getErrorMessage(error);
   const fields = [...error.fields.values()].join(' ');
   return findReasonText(error.reason, error.details) || fields || error.message || getStatusText(error.status);
 }

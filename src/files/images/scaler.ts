@@ -1,6 +1,8 @@
 /** Sandboxed process that scales one image, because its content determines how long decoding takes. */
+
 import { createReadStream } from 'node:fs';
 import sharp from 'sharp';
+import { getErrorMessage } from '../../platform/error-message.ts';
 import { INPUT_DESCRIPTOR, serveSandbox } from '../../platform/sandbox/serve.ts';
 
 /** Parameters of scaling. */
@@ -29,7 +31,7 @@ await serveSandbox<ScaleRequest, ScaleMessage>(async ({ format, side, maxPixels 
     for (let at = 0; at < scaled.length; at += PIECE_BYTES)
       await send({ bytes: scaled.toString('base64', at, at + PIECE_BYTES) });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = getErrorMessage(error);
     await send({ problem: (message.split('\n')[0] ?? '').slice(0, 200) });
   }
 });

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../platform/error-message.ts';
 import type { SendMessage } from '../../platform/sandbox/serve.ts';
 import { type BlockMessage, toBlockMessage } from './block-message.ts';
 import { cleanBlock, cleanText } from './clean.ts';
@@ -139,7 +140,7 @@ function toEmptyError({ scannedPages }: Notes, { strategy, settings }: ParseJob)
 
 /** Converts an unexpected error of a parser. */
 function toParseError(error: unknown): ParseError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   if (error instanceof RangeError && /call stack/.test(message))
     return new ParseError('DAMAGED_FILE', parseFailures.document_nested_too_deeply);
   if (/allocation failed|out of memory|invalid string length/i.test(message))

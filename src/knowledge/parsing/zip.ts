@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import { getErrorMessage } from '../../platform/error-message.ts';
 import { cleanText } from './clean.ts';
 import { ParseError } from './contract.ts';
 import { parseFailures } from './failures.ts';
@@ -66,7 +67,7 @@ async function openZip(file: SourceFile): Promise<ZipFile> {
       lazyEntries: true,
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = getErrorMessage(error);
     throw new ParseError('DAMAGED_FILE', parseFailures.archive_damaged({ cause: cleanText(why) }));
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { SettingError } from '../config.ts';
+import { getErrorMessage } from '../error-message.ts';
 import * as baseline from '../migrations/202611270000-baseline.ts';
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
@@ -122,9 +123,4 @@ export async function assertDatabaseReachable(db: Db): Promise<void> {
 
 function createMigrator(db: Db): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-}
-
-function getErrorMessage(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return getErrorMessage(error.errors[0]);
-  return error instanceof Error ? error.message || error.name : String(error);
 }

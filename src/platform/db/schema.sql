@@ -241,6 +241,7 @@ CREATE TABLE public.agent_provisionings (
 CREATE TABLE public.agent_revisions (
     id uuid NOT NULL,
     agent_id uuid NOT NULL,
+    created_by_type text,
     created_by uuid,
     instruction text NOT NULL,
     llm_model_id uuid NOT NULL,
@@ -1893,6 +1894,7 @@ CREATE TABLE public.task_forwarders (
 CREATE TABLE public.task_revisions (
     id uuid NOT NULL,
     task_id uuid NOT NULL,
+    created_by_type text,
     created_by uuid,
     annotation text,
     system_prompt text NOT NULL,

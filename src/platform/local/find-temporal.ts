@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, 
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { SettingError } from '../config.ts';
+import { getErrorMessage } from '../error-message.ts';
 import type { PrintLine } from './cache-dir.ts';
 import { downloadTemporal } from './download-temporal.ts';
 import { forEachLine, spawnGuarded } from './processes.ts';
@@ -145,5 +146,5 @@ function runGoInstall(go: string, env: NodeJS.ProcessEnv, print: PrintLine): Pro
 }
 
 function getFirstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  return getErrorMessage(error).split('\n')[0] ?? '';
 }

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../error-message.ts';
 /** Exit code of a process with an invalid setting. Its last line names the setting. A restart would not help. */
 export const INVALID_SETTING_EXIT_CODE = 78;
 
@@ -20,7 +21,7 @@ export function exitWithParent(stop: () => Promise<void> | void): void {
       await stop();
       process.exit(0);
     } catch (error) {
-      process.stderr.write(`stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(`stopping failed: ${getErrorMessage(error)}\n`);
       process.exit(1);
     }
   };

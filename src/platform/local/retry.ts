@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { SettingError } from '../config.ts';
+import { getErrorMessage } from '../error-message.ts';
 import type { PrintLine } from './cache-dir.ts';
 
 const PROGRESS_INTERVAL_MS = 5000;
@@ -62,7 +63,7 @@ export async function waitForPostgres(url: string, timeoutMs: number, signal: Ab
     const reason = error instanceof AggregateError ? error.errors[0] : error;
     throw new SettingError(
       'DATABASE_URL',
-      `no Postgres responds at ${hostname}:${port || 5432}${pathname}: ${reason instanceof Error ? reason.message : String(reason)}`,
+      `no Postgres responds at ${hostname}:${port || 5432}${pathname}: ${getErrorMessage(reason)}`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SettingError } from '../config.ts';
+import { getErrorMessage } from '../error-message.ts';
 import { createLinePrinter } from './log-lines.ts';
 import { INVALID_SETTING_EXIT_CODE } from './parent-watch.ts';
 import { formatReadyMessage } from './ready-message.ts';
@@ -78,8 +79,4 @@ function getAncestry(): string {
   } catch {
     return String(parent);
   }
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

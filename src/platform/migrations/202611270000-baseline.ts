@@ -91,6 +91,7 @@ create index agents_project on agents (project_id, id desc) where deleted_at is 
 create table agent_revisions (
   id uuid primary key,
   agent_id uuid not null references agents (id),
+  created_by_type text,
   created_by uuid,
   instruction text not null,
   llm_model_id uuid not null,
@@ -285,6 +286,7 @@ create unique index tasks_name on tasks (project_id, lower(name)) where deleted_
 create table task_revisions (
   id uuid primary key,
   task_id uuid not null references tasks (id),
+  created_by_type text,
   created_by uuid,
   annotation text,
   system_prompt text not null,

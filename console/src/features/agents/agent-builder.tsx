@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { getRevisionName } from '../../ui/revision-comparison.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { SaveBar, ServeButton } from '../builder/save-bar.tsx';
 import type { DraftState } from '../builder/use-draft.ts';
+import { useSaveDraft } from '../builder/use-save-draft.ts';
 import { ActivationError } from '../evals/activation-error.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { AgentReach } from './agent-reach.tsx';
@@ -79,20 +77,18 @@ export function AgentBuilder({ agent, newestRevision, canEdit, state }: Props) {
   );
 }
 
-/** Saves the draft. The answer is the agent with the new revision, if the configuration changed. */
-function useSave(agent: Agent, { onSaved }: DraftState<AgentDraft>) {
+/** Saves the draft. The response is the agent with the new revision, if the configuration changed. */
+function useSave(agent: Agent, state: DraftState<AgentDraft>) {
   const scope = useScope();
-  return useMutation({
-    mutationFn: async (submitted: AgentDraft) => {
+  return useSaveDraft<AgentDraft, Agent>({
+    record: agent,
+    state,
+    queryKey: agentQuery(scope, agent.id).queryKey,
+    send: async (draft) => {
       const params = { path: { ...scope, task_agent_id: agent.id } };
-      return (await post(AGENT, { params, body: toBody(submitted) })) as Agent;
+      return (await post(AGENT, { params, body: toBody(draft) })) as Agent;
     },
-    onSuccess: (saved, submitted) => {
-      const [newest] = saved.revisions;
-      queryClient.setQueryData(agentQuery(scope, agent.id).queryKey, saved);
-      if (newest) onSaved(submitted, toDraft(saved, newest));
-      const isNewRevision = newest !== undefined && newest.id !== agent.revisions[0]?.id;
-      showToast(isNewRevision ? w.builder.savedAs({ name: getRevisionName(newest, saved.revisions) }) : w.agents.saved);
-    },
+    toDraft,
+    savedText: w.agents.saved,
   });
 }

@@ -6,6 +6,7 @@ import { PromptField } from '../../ui/prompt-field.tsx';
 import { w } from '../../words/index.ts';
 import { type BuilderSection, BuilderSections } from '../builder/builder-sections.tsx';
 import { findInstructionProblems } from '../builder/prompt-problems.ts';
+import { ModelSection } from '../models/model-section.tsx';
 import { PolicyEditor } from './policy-editor.tsx';
 import { PolicyMatrix } from './policy-matrix.tsx';
 import {
@@ -14,7 +15,6 @@ import {
   GuardrailsDisclosure,
   LIMIT_PATHS,
   LimitsSection,
-  ModelSection,
   type SectionProps,
 } from './section-fields.tsx';
 import { TaskToolDetails } from './task-tool-details.tsx';

@@ -31,7 +31,7 @@ export function AgentRevisions({ agent, canEdit }: Props) {
             <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
               <span className="font-semibold tabular-nums">{getRevisionName(revision, agent.revisions)}</span>
               <Time at={revision.created} />
-              <RevisionAuthor id={revision.created_by} />
+              <RevisionAuthor revision={revision} />
               <code className="me-auto font-mono text-sm text-muted">{toShortRevisionId(revision)}</code>
               {revision.active ? (
                 <StatusBadge tone="good">{w.agents.serves}</StatusBadge>

@@ -122,6 +122,7 @@ export function toComparable({
   id,
   created,
   created_by,
+  created_by_type,
   active,
   task_agent_id,
   provisioning,

@@ -3,9 +3,6 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
 import { SettingField } from '../../ui/setting-field.tsx';
 import { w } from '../../words/index.ts';
-import { FallbackModelFields, formatModelSummary, MaxWaitField } from '../models/fallback-model-fields.tsx';
-import { ModelField } from '../models/model-field.tsx';
-import { ModelSettingsFields } from '../models/model-settings-fields.tsx';
 import { GuardrailFields } from '../subjects/guardrail-fields.tsx';
 import { formatGuardrails } from '../subjects/guardrail-texts.ts';
 import { TagsField } from '../subjects/tags-field.tsx';
@@ -25,35 +22,6 @@ function getFieldProps<K extends keyof AgentDraft>({ draft, onChange, error }: S
     error,
     onChange: (value: AgentDraft[K]) => onChange({ ...draft, [name]: value }),
   };
-}
-
-/** The model, its settings and its fallback. */
-export function ModelSection(props: SectionProps) {
-  const { draft, onChange, error } = props;
-  return (
-    <>
-      <ModelField {...getFieldProps(props, 'llm_model_id')} />
-      <Disclosure
-        title={w.building.modelFold}
-        summary={formatModelSummary(draft.llm_config, draft.fallback_llm_model_id)}
-        fieldPaths={['llm_config', 'fallback_llm_model_id', 'max_wait']}
-        error={error}
-      >
-        <ModelSettingsFields
-          label={w.building.modelSettingsOf}
-          path="llm_config"
-          {...getFieldProps(props, 'llm_config')}
-        />
-        <FallbackModelFields
-          model={draft.fallback_llm_model_id}
-          settings={undefined}
-          error={error}
-          onModelChange={(fallback_llm_model_id) => onChange({ ...draft, fallback_llm_model_id })}
-        />
-        <MaxWaitField {...getFieldProps(props, 'max_wait')} />
-      </Disclosure>
-    </>
-  );
 }
 
 /** Guardrails of the agent. */

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { getErrorMessage } from '../../../../src/platform/error-message.ts';
 import { removeHiddenDeep } from '../../lib/hidden-text.ts';
 import { parseJson, parseNumber } from '../../lib/json.ts';
 import { Button } from '../../ui/button.tsx';
@@ -119,7 +120,7 @@ function JsonEditor({ draft, onDraftChange, onInvalidChange }: Omit<Props, 'sche
       setProblem(undefined);
       onInvalidChange(false);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(getErrorMessage(error));
       onInvalidChange(true);
     }
   };

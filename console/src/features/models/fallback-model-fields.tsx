@@ -1,5 +1,5 @@
 import type { Settings } from '../../lib/settings.ts';
-import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { ModelField } from './model-field.tsx';
 import { ModelSettingsFields } from './model-settings-fields.tsx';
@@ -10,7 +10,7 @@ interface Props {
   readonly settings: Settings | null | undefined;
   readonly error: unknown;
   readonly onModelChange: (id: string) => void;
-  readonly onSettingsChange?: (settings: Settings | null) => void;
+  readonly onSettingsChange: (settings: Settings | null) => void;
 }
 
 /** Selects the fallback model and its settings. */
@@ -31,7 +31,7 @@ export function FallbackModelFields({ model, settings, error, onModelChange, onS
           label={w.building.ownSettings}
           hint={w.building.ownSettingsHint}
           checked={settings !== null}
-          onChange={(isChecked) => onSettingsChange?.(isChecked ? {} : null)}
+          onChange={(isChecked) => onSettingsChange(isChecked ? {} : null)}
         />
       )}
       {model !== '' && settings && (
@@ -40,36 +40,9 @@ export function FallbackModelFields({ model, settings, error, onModelChange, onS
           path="fallback_llm_config"
           error={error}
           value={settings}
-          onChange={(nextSettings) => onSettingsChange?.(nextSettings)}
+          onChange={(nextSettings) => onSettingsChange(nextSettings)}
         />
       )}
     </>
   );
-}
-
-interface MaxWaitProps {
-  readonly value: string;
-  readonly error: unknown;
-  readonly onChange: (value: string) => void;
-}
-
-/** Maximum time that a run waits for an unavailable provider. */
-export function MaxWaitField({ value, error, onChange }: MaxWaitProps) {
-  return (
-    <TextField
-      label={w.building.maxWait}
-      hint={w.building.maxWaitHint}
-      path="max_wait"
-      error={error}
-      placeholder="PT24H"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
-}
-
-/** Summarizes the configured model settings. */
-export function formatModelSummary(settings: Settings, fallbackModel: string): string {
-  const configured = Object.values(settings).filter((value) => (value ?? undefined) !== undefined);
-  return w.building.saidModel({ settings: configured.length, fallback: String(fallbackModel !== '') });
 }

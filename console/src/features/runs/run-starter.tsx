@@ -42,6 +42,7 @@ function Person({ member, protocol }: { readonly member: string; readonly protoc
   const id = getMemberId(member);
   const known = people?.find((person) => getMemberId(person.member) === id);
   const name = known?.name ?? (user?.user_id === id ? user.name : undefined);
+  if (member.startsWith('project:')) return `${w.runs.startedByClient} (${protocol})`;
   if (name === undefined) return protocol;
   return (
     <>

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../../client/types.ts';
+import { getErrorMessage } from '../../../../src/platform/error-message.ts';
 import { parseJson } from '../../lib/json.ts';
 
 /** A file of a skill's folder, besides the instructions. Its ID survives a rename. */
@@ -89,7 +90,7 @@ function getJsonProblem(text: string): string | undefined {
     parseJson(text);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return getErrorMessage(error);
   }
 }
 

@@ -166,6 +166,14 @@ export function findPromptVariables(...prompts: readonly string[]): readonly str
 }
 
 /** Returns the fields of a revision to compare. */
-export function toComparable({ id, created, created_by, modified, active, ...rest }: TaskRevision): object {
+export function toComparable({
+  id,
+  created,
+  created_by,
+  created_by_type,
+  modified,
+  active,
+  ...rest
+}: TaskRevision): object {
   return rest;
 }

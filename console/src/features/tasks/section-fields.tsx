@@ -3,9 +3,6 @@ import { TextField } from '../../ui/field.tsx';
 import { PromptField } from '../../ui/prompt-field.tsx';
 import { w } from '../../words/index.ts';
 import { findTaskPromptProblems } from '../builder/prompt-problems.ts';
-import { FallbackModelFields, formatModelSummary, MaxWaitField } from '../models/fallback-model-fields.tsx';
-import { ModelField } from '../models/model-field.tsx';
-import { ModelSettingsFields } from '../models/model-settings-fields.tsx';
 import { TagsField } from '../subjects/tags-field.tsx';
 import { AccessFields } from './access-fields.tsx';
 import type { TaskDraft } from './draft.ts';
@@ -77,36 +74,6 @@ export function PromptSection({ draft, onChange, error, variables, savedVariable
       <p className="text-sm text-muted">
         {variables.length === 0 ? w.tasks.noVariables : w.tasks.variables({ names: variables.join(', ') })}
       </p>
-    </>
-  );
-}
-
-/** The model, its settings and its fallback. */
-export function ModelSection(props: SectionProps) {
-  const { draft, onChange, error } = props;
-  return (
-    <>
-      <ModelField {...getFieldProps(props, 'llm_model_id')} />
-      <Disclosure
-        title={w.building.modelFold}
-        summary={formatModelSummary(draft.llm_config, draft.fallback_llm_model_id)}
-        fieldPaths={['llm_config', 'fallback_llm_model_id', 'fallback_llm_config', 'max_wait']}
-        error={error}
-      >
-        <ModelSettingsFields
-          label={w.building.modelSettingsOf}
-          path="llm_config"
-          {...getFieldProps(props, 'llm_config')}
-        />
-        <FallbackModelFields
-          model={draft.fallback_llm_model_id}
-          settings={draft.fallback_llm_config}
-          error={error}
-          onModelChange={(fallback_llm_model_id) => onChange({ ...draft, fallback_llm_model_id })}
-          onSettingsChange={(fallback_llm_config) => onChange({ ...draft, fallback_llm_config })}
-        />
-        <MaxWaitField {...getFieldProps(props, 'max_wait')} />
-      </Disclosure>
     </>
   );
 }

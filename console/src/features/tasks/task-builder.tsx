@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { getRevisionName } from '../../ui/revision-comparison.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { SaveBar, ServeButton } from '../builder/save-bar.tsx';
 import type { DraftState } from '../builder/use-draft.ts';
+import { useSaveDraft } from '../builder/use-save-draft.ts';
 import { ActivationError } from '../evals/activation-error.tsx';
 import { AccessToken } from './access-token.tsx';
 import { findPromptVariables, type TaskDraft, toDraft } from './draft.ts';
@@ -83,20 +81,18 @@ export function TaskBuilder({ task, newestRevision, canEdit, state }: Props) {
 /** All runs use the revision. */
 const toServing = ({ id }: TaskRevision): Serving => ({ weights: [{ task_revision_id: id, weight: 1 }] });
 
-/** Saves the draft. The answer is the task with the new revision, if the configuration changed. */
-function useSave(task: Task, { onSaved }: DraftState<TaskDraft>) {
+/** Saves the draft. The response is the task with the new revision, if the configuration changed. */
+function useSave(task: Task, state: DraftState<TaskDraft>) {
   const scope = useScope();
-  return useMutation({
-    mutationFn: async (submitted: TaskDraft) => {
+  return useSaveDraft<TaskDraft, Task>({
+    record: task,
+    state,
+    queryKey: taskQuery(scope, task.id).queryKey,
+    send: async (draft) => {
       const params = { path: { ...scope, task_id: task.id } };
-      return (await post(TASK, { params, body: toRequestBody(submitted) })) as Task;
+      return (await post(TASK, { params, body: toRequestBody(draft) })) as Task;
     },
-    onSuccess: (saved, submitted) => {
-      const [newest] = saved.revisions;
-      queryClient.setQueryData(taskQuery(scope, task.id).queryKey, saved);
-      if (newest) onSaved(submitted, toDraft(saved, newest));
-      const isNewRevision = newest !== undefined && newest.id !== task.revisions[0]?.id;
-      showToast(isNewRevision ? w.builder.savedAs({ name: getRevisionName(newest, saved.revisions) }) : w.tasks.saved);
-    },
+    toDraft,
+    savedText: w.tasks.saved,
   });
 }

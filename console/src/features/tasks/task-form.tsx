@@ -4,6 +4,7 @@ import { Form, FormError } from '../../ui/form.tsx';
 import { Braces, Cpu, FileText, Library, LockKeyhole, ShieldCheck, SlidersHorizontal } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import { type BuilderSection, BuilderSections } from '../builder/builder-sections.tsx';
+import { ModelSection } from '../models/model-section.tsx';
 import { GuardrailFields } from '../subjects/guardrail-fields.tsx';
 import { formatGuardrails } from '../subjects/guardrail-texts.ts';
 import { OutputFields } from './output-fields.tsx';
@@ -14,7 +15,6 @@ import {
   formatRetrieval,
   getFieldProps,
   InputSection,
-  ModelSection,
   PromptSection,
   type SectionProps,
 } from './section-fields.tsx';

@@ -122,7 +122,7 @@ function WeightRow({ revision, name, canEdit, share, onShareChange, onTag, onLoa
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border bg-surface px-3 py-2">
       <span className="font-semibold tabular-nums">{name}</span>
       <Time at={revision.created} />
-      <RevisionAuthor id={revision.created_by} />
+      <RevisionAuthor revision={revision} />
       <code className="font-mono text-sm text-muted">{toShortRevisionId(revision)}</code>
       {revision.active && <StatusBadge tone="good">{w.agents.serves}</StatusBadge>}
       {revision.tags.map((tag) => (

@@ -39,6 +39,7 @@ export const runs: Translated<typeof en> = {
   agent: 'Agent',
   revision: 'Fassung',
   startedBy: 'Gestartet durch',
+  startedByClient: 'OAuth-Client des Projekts',
   starters: {
     api: 'API oder Konsole',
     mcp: 'MCP',

@@ -44,6 +44,7 @@ export const ui: Translated<typeof en> = {
   done: 'Fertig',
   compare: 'Vergleichen',
   savedBy: 'von {name}',
+  projectClient: 'einem OAuth-Client des Projekts',
   revision: 'v{n}',
   before: 'Vorher',
   after: 'Nachher',

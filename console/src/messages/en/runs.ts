@@ -36,6 +36,7 @@ export const runs = {
   agent: 'Agent',
   revision: 'Revision',
   startedBy: 'Started by',
+  startedByClient: 'OAuth client of the project',
   starters: {
     api: 'API or console',
     mcp: 'MCP',

@@ -41,6 +41,7 @@ export const ui = {
   takeOver: 'Load saved version',
   compare: 'Compare',
   savedBy: 'by {name}',
+  projectClient: 'an OAuth client of the project',
   revision: 'v{n}',
   before: 'From',
   after: 'To',

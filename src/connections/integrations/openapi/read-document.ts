@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { getErrorMessage } from '../../../platform/error-message.ts';
 import { copyAsJson, parseJson } from '../../../platform/json.ts';
 import { isDeeperThan, isRecord } from '../../../platform/json-schema.ts';
 import type { Problem } from '../../../platform/messages.ts';
@@ -72,5 +73,5 @@ function parseYamlText(text: string): unknown {
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1).join().slice(0, 200);
+  return getErrorMessage(error).split('\n', 1).join().slice(0, 200);
 }

@@ -1,4 +1,5 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx';
+import { getErrorMessage } from '../../../platform/error-message.ts';
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import { GridBuilder, type GridRow } from '../grid.ts';
@@ -41,7 +42,7 @@ function readWorkbook(xlsx: Xlsx, bytes: Buffer) {
   try {
     return xlsx.read(bytes, { type: 'buffer', dense: true, cellDates: true, cellNF: true, cellHTML: false, UTC: true });
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = getErrorMessage(error);
     if (/password/i.test(cause)) throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);
     throw new ParseError('DAMAGED_FILE', parseFailures.document_damaged({ cause: cause.slice(0, 200) }));
   }

@@ -1,4 +1,5 @@
 import type { Address, Attachment, Email } from 'postal-mime';
+import { getErrorMessage } from '../../../platform/error-message.ts';
 import type { Block } from '../contract.ts';
 import type { Notes, Reading } from '../kinds/kind.ts';
 import { readHtml } from '../text/html.ts';
@@ -92,6 +93,6 @@ async function* readAttachment(attachment: Attachment, { readNested, notes }: Re
       yield { ...block, ...level, page: null };
     }
   } catch (error) {
-    warnUnread(error instanceof Error ? error.message : String(error));
+    warnUnread(getErrorMessage(error));
   }
 }

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../../platform/error-message.ts';
 import type { Block } from '../contract.ts';
 import type { Notes } from '../kinds/kind.ts';
 import { toBlocks as fromTree } from '../office/ast.ts';
@@ -61,7 +62,7 @@ export class PdfText {
     try {
       return await this.#pages.text(number);
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
+      const cause = getErrorMessage(error);
       this.#notes.warnings.add(`Page ${number} could not be read: ${cause}`);
       return { main: [], height: 0, others: [] };
     }

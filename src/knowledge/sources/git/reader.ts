@@ -1,6 +1,8 @@
 /** Sandboxed process that reads a Git pack and sends the selected files of a commit. */
+
 import { readSync } from 'node:fs';
 import git from 'isomorphic-git';
+import { getErrorMessage } from '../../../platform/error-message.ts';
 import { INPUT_DESCRIPTOR, type SendMessage, serveSandbox } from '../../../platform/sandbox/serve.ts';
 import { findStatedKind } from '../../parsing/detect.ts';
 import { createPathFilter } from '../kinds/fields.ts';
@@ -149,6 +151,6 @@ await serveSandbox<PackJob, PackMessage>(async (job, send) => {
   try {
     await readPack(job, send);
   } catch (error) {
-    await send({ problem: (error instanceof Error ? error.message : String(error)).slice(0, 300) });
+    await send({ problem: getErrorMessage(error).slice(0, 300) });
   }
 });

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { getErrorMessage } from '../../error-message.ts';
 import type { LocalModel, LocalModelSource, ThreadRequest, ThreadResponse } from './thread-messages.ts';
 
 /** Openers by kind of model. Heavy packages are loaded on demand. */
@@ -27,7 +28,3 @@ parentPort?.on('message', async ({ id, texts }: ThreadRequest) => {
 });
 // Each request reports the error.
 modelPromise.catch(() => undefined);
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
