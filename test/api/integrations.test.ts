@@ -119,6 +119,7 @@ describe('an integration', () => {
         id: 'get_issue',
         name: 'shop__get_issue',
         description: expect.any(String),
+        description_code: 'tool_github_get_issue',
         side_effects: false,
         enabled: true,
       },
