@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
@@ -79,6 +80,8 @@ async function setUp(ctx: ActivityContext, client: Client, buildId: string, stop
     parsers_cut_off_by: getIsolationCommand() === null ? 'modules' : 'system',
   };
   ctx.log.info({ build: buildId, queues, ...isolation }, 'worker ready');
+  // Processes that start before this one ends load its modules faster.
+  flushCompileCache();
   await setup.restoreUntil(stop);
 }
 

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { SettingError } from '../src/platform/config.ts';
 import { listCatalogSources, syncCatalog } from '../src/skills/catalog.ts';
@@ -16,6 +17,8 @@ export async function startHttpServer(ctx: ApiContext): Promise<() => Promise<vo
   const app = await buildApp(ctx);
   await listen(app, ctx.config.host, ctx.config.port);
   ctx.log.info({ url: ctx.config.publicUrl }, 'API ready');
+  // Processes that start before this one ends load its modules faster.
+  flushCompileCache();
   return async () => {
     // Closes requests that wait for a long run. The runs continue, and a repeated request follows them.
     const timer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);

@@ -4,9 +4,11 @@ import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import { parseTimestamp } from '../../src/platform/dates.ts';
 import { isId } from '../../src/platform/ids.ts';
+import { OWN_SCHEMAS } from '../../src/platform/json-schema.ts';
 import { isEmailAddress } from '../../src/platform/mail/address.ts';
 import { createNullRemover } from '../../src/platform/nulls.ts';
 import { createIdNormalizer } from './id-normalization.ts';
+import { toNullableSchema } from './nullable-schemas.ts';
 
 /**
  * Compiles schemas into validators and serializers. Nulls that stand for omitted fields are removed from bodies, query values
@@ -26,7 +28,7 @@ export function compileSchemas(app: FastifyInstance): void {
   app.setSerializerCompiler((route) => {
     let serialize: ReturnType<typeof compile> | undefined;
     return (payload) => {
-      serialize ??= compile({ httpStatus: '', ...route });
+      serialize ??= compile({ httpStatus: '', ...route, schema: toNullableSchema(route.schema) });
       return serialize(payload);
     };
   });
@@ -94,6 +96,7 @@ function createValidators(options: { coerceTypes: false | 'array' }): Validators
 
 function build(options: { coerceTypes: false | 'array'; allErrors: boolean }): Ajv {
   const ajv = new Ajv({
+    ...OWN_SCHEMAS,
     useDefaults: true,
     strict: false,
     allowUnionTypes: true,

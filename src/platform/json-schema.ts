@@ -31,12 +31,14 @@ const MAX_ERRORS = 20;
 /** Maximum number of compiled schemas in the cache, about 10 KiB each. */
 const MAX_COMPILED_SCHEMAS = 500;
 
+/** Options for schemas of the product. Its tests check them, and a metaschema takes longer to compile than most. */
+export const OWN_SCHEMAS = { meta: false, validateSchema: false } as const satisfies Options;
+
 const OPTIONS: Options = {
   allErrors: true,
   strict: false,
   // External metaschemas are not loaded, and unknown keywords are not logged.
-  meta: false,
-  validateSchema: false,
+  ...OWN_SCHEMAS,
   validateFormats: false,
   logger: false,
   // Without this option, a key such as "constructor" counts as present in every object.
@@ -58,6 +60,19 @@ const entries = new LRUCache<string, SchemaEntry>({ max: MAX_COMPILED_SCHEMAS })
 export function compileTrustedSchema(schema: JsonSchema): ValidateFunction {
   return new Ajv(OPTIONS).compile(schema);
 }
+
+/** Returns a check of values by a trusted schema, which compiles at the first use and not when its module loads. */
+export function createTrustedCheck(schema: JsonSchema): TrustedCheck {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= compileTrustedSchema(schema);
+    const isValid = validate(value);
+    return { isValid, errors: validate.errors ?? [] };
+  };
+}
+
+/** Validates a value by a schema of the product. */
+export type TrustedCheck = (value: unknown) => { readonly isValid: boolean; readonly errors: readonly ErrorObject[] };
 
 /** Validates an untrusted value by an untrusted schema. Compiled schemas are cached. */
 export function validateAgainstSchema(schema: JsonSchema, value: unknown): SchemaValidation {

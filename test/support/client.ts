@@ -266,6 +266,6 @@ export async function eventually<T>(read: () => Promise<T>, matches: (value: T) 
     const waited = Date.now() - begun;
     if (waited > 100_000) throw new Error(`this did not come: ${JSON.stringify(value)}`);
     // The interval grows, to leave the CPU to the work.
-    await sleep(Math.min(250, 25 + waited / 20));
+    await sleep(Math.min(250, 25 + waited / 8));
   }
 }

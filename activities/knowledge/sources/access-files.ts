@@ -6,7 +6,7 @@ import {
   toPersonReader,
 } from '../../../src/knowledge/readers.ts';
 import { parseJson } from '../../../src/platform/json.ts';
-import { compileTrustedSchema } from '../../../src/platform/json-schema.ts';
+import { createTrustedCheck } from '../../../src/platform/json-schema.ts';
 
 /** Name of the file that says who may read the files of its folder and of the folders below it. */
 export const ACCESS_FILE = '.access.json';
@@ -32,7 +32,7 @@ const AccessFile = Type.Object(
   { additionalProperties: false },
 );
 type AccessFile = Static<typeof AccessFile>;
-const isAccessFile = compileTrustedSchema(AccessFile as unknown as Parameters<typeof compileTrustedSchema>[0]);
+const checkAccessFile = createTrustedCheck(AccessFile as unknown as Parameters<typeof createTrustedCheck>[0]);
 
 const INVALID_NOTE = `some ${ACCESS_FILE} files are invalid, so that nobody reads the documents of their folders`;
 
@@ -80,7 +80,7 @@ function toReaders({ people, groups }: Pick<AccessFile, 'people' | 'groups'>): S
 function parseAccessFile(text: string): AccessFile | undefined {
   try {
     const value = parseJson(text);
-    return isAccessFile(value) ? (value as AccessFile) : undefined;
+    return checkAccessFile(value).isValid ? (value as AccessFile) : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import { parseJson } from '../../../src/platform/json.ts';
-import { compileTrustedSchema } from '../../../src/platform/json-schema.ts';
+import { createTrustedCheck } from '../../../src/platform/json-schema.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toFailure, toStatusFailure } from './failures.ts';
 import { SourceError, type SyncContext } from './kind.ts';
@@ -26,9 +26,9 @@ export interface ApiRequest {
 
 /** Returns a function that checks and returns a response of the API, or throws a {@link SourceError}. */
 export function createResponseReader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
-  const isValid = compileTrustedSchema(schema as unknown as Parameters<typeof compileTrustedSchema>[0]);
+  const check = createTrustedCheck(schema as unknown as Parameters<typeof createTrustedCheck>[0]);
   return (value) => {
-    if (isValid(value)) return value as Static<T>;
+    if (check(value).isValid) return value as Static<T>;
     throw new SourceError(toRunError('ANSWER_BROKEN', sourceFailures.api_response_invalid), false);
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { parseJson } from '../../platform/json.ts';
-import { compileTrustedSchema, type JsonSchema } from '../../platform/json-schema.ts';
+import { createTrustedCheck, type JsonSchema } from '../../platform/json-schema.ts';
 import type { ModelEntry } from '../../platform/models/catalog.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
 
@@ -39,8 +39,8 @@ const Two = Type.Object(
 export type Ruling = Static<typeof One> & Partial<Static<typeof Two>>;
 
 const RULING_CHECKS = {
-  one: compileTrustedSchema(One as unknown as JsonSchema),
-  two: compileTrustedSchema(Two as unknown as JsonSchema),
+  one: createTrustedCheck(One as unknown as JsonSchema),
+  two: createTrustedCheck(Two as unknown as JsonSchema),
 };
 
 /** Request to a judge, and the label of the output in it. */
@@ -132,9 +132,9 @@ export function parseRuling(text: string, answers: Question['answerCount']): Rul
       problem: trimmed === '' ? 'the response is empty' : 'the response must be one JSON object and nothing else',
     };
   }
-  const check = RULING_CHECKS[answers];
-  if (check(value)) return value as Ruling;
-  const [error] = check.errors ?? [];
+  const { isValid, errors } = RULING_CHECKS[answers](value);
+  if (isValid) return value as Ruling;
+  const [error] = errors;
   return {
     problem: `the response is invalid: ${error?.instancePath.slice(1) || 'it'} ${error?.message ?? 'is wrong'}`,
   };

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { compileTrustedSchema } from '../../platform/json-schema.ts';
+import { createTrustedCheck } from '../../platform/json-schema.ts';
 import type { Message } from '../../platform/messages.ts';
 import type { ModelEntry } from '../../platform/models/catalog.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
@@ -56,7 +56,7 @@ const Answer = Type.Object(
   },
   { additionalProperties: false },
 );
-const isAnswer = compileTrustedSchema(Answer as unknown as Parameters<typeof compileTrustedSchema>[0]);
+const checkAnswer = createTrustedCheck(Answer as unknown as Parameters<typeof createTrustedCheck>[0]);
 
 const SYSTEM = `You answer a question from passages of documents and from nothing else.
 
@@ -141,6 +141,6 @@ async function requestAnswer(
 function parseAnswer(text: string): ParsedResponse<Static<typeof Answer>> {
   const found = findJsonObject(text);
   if ('problem' in found) return found;
-  if (!isAnswer(found.value)) return { problem: 'it does not fit the schema' };
+  if (!checkAnswer(found.value).isValid) return { problem: 'it does not fit the schema' };
   return { value: found.value as Static<typeof Answer> };
 }

@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import Type, { type Static } from 'typebox';
 import type { Db } from '../../platform/db/client.ts';
-import { compileTrustedSchema } from '../../platform/json-schema.ts';
+import { createTrustedCheck } from '../../platform/json-schema.ts';
 import type { ModelEntry } from '../../platform/models/catalog.ts';
 import { type ParsedResponse, requestFormatted } from '../../platform/models/formatted-response.ts';
 import type { ModelRequest, ModelResponse } from '../../platform/models/request.ts';
@@ -53,7 +53,7 @@ const Answer = Type.Object(
   { sufficient: Type.Boolean(), relevant: Type.Array(Type.String()), queries: Type.Array(Type.String()) },
   { additionalProperties: false },
 );
-const isAnswer = compileTrustedSchema(Answer as unknown as Parameters<typeof compileTrustedSchema>[0]);
+const checkAnswer = createTrustedCheck(Answer as unknown as Parameters<typeof createTrustedCheck>[0]);
 
 const SYSTEM = `You plan the next searches in documents, so that a question can be answered from what they find. You do not answer the question.
 
@@ -116,7 +116,7 @@ export function createPlanner(
 function parsePlan(text: string): ParsedResponse<Static<typeof Answer>> {
   const found = findJsonObject(text);
   if ('problem' in found) return found;
-  if (!isAnswer(found.value)) return { problem: 'it does not fit the schema' };
+  if (!checkAnswer(found.value).isValid) return { problem: 'it does not fit the schema' };
   return { value: found.value as Static<typeof Answer> };
 }
 

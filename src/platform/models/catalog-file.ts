@@ -5,6 +5,7 @@ import type Type from 'typebox';
 import { parseDocument } from 'yaml';
 import { SettingError } from '../config.ts';
 import { parseDurationOrZeroMs } from '../duration.ts';
+import { OWN_SCHEMAS } from '../json-schema.ts';
 import type { EmbeddingEntry, ModelEntry, RerankerEntry, UnidentifiedModel } from './catalog.ts';
 import { EmbeddingRow, File, ModelRow, RERANK_PROVIDER, RerankerRow, ToolRow } from './catalog-schema.ts';
 import { BUILTIN_EMBEDDING } from './embeddings/builtin.ts';
@@ -70,7 +71,7 @@ function parse(path: string, text: string): Type.Static<typeof File> {
     );
   const value = removeNulls(document.toJS() ?? {});
   const formats = { 'max-wait': (text: string) => parseDurationOrZeroMs(text) !== undefined };
-  const validate = new Ajv({ allErrors: true, formats }).compile<Type.Static<typeof File>>(File);
+  const validate = new Ajv({ ...OWN_SCHEMAS, allErrors: true, formats }).compile<Type.Static<typeof File>>(File);
   if (validate(value)) return value;
   throw toSettingError(
     path,

@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import Type from 'typebox';
 import { toProblemAt } from '../errors.ts';
+import { OWN_SCHEMAS } from '../json-schema.ts';
 import type { ModelEntry } from './catalog.ts';
 import { COMMON_SETTINGS, getSettingSchemas } from './llm-config.ts';
 import { probe } from './probe.ts';
@@ -71,7 +72,9 @@ const validators = new Map<ProviderName, ValidateFunction>();
 function getValidator(provider: ProviderName): ValidateFunction {
   const cached = validators.get(provider);
   if (cached) return cached;
-  const created = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(getSettingSchemas(provider))));
+  const created = new Ajv({ ...OWN_SCHEMAS, allErrors: true }).compile(
+    Type.Partial(Type.Object(getSettingSchemas(provider))),
+  );
   validators.set(provider, created);
   return created;
 }

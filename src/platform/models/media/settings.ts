@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import Type from 'typebox';
 import { toProblemAt } from '../../errors.ts';
+import { OWN_SCHEMAS } from '../../json-schema.ts';
 import type { ModelEntry } from '../catalog.ts';
 import { modelProblems } from '../problems.ts';
 import { getProvider, type ProviderName } from '../providers/index.ts';
@@ -51,7 +52,7 @@ export function assertMediaSettings(
     count: Object.keys(accepted).length,
   });
   assertNoProblems(unknown.map((name) => toProblemAt(toLocation(name), problem)));
-  const validate = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(accepted)));
+  const validate = new Ajv({ ...OWN_SCHEMAS, allErrors: true }).compile(Type.Partial(Type.Object(accepted)));
   if (validate(settings)) return;
   assertNoProblems((validate.errors ?? []).map((error) => toValueProblem(error, provider, toLocation)));
 }
