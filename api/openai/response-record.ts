@@ -109,10 +109,28 @@ interface Echo {
   readonly metadata?: Record<string, string>;
   readonly user?: string;
   readonly format?: Record<string, unknown>;
-  readonly temperature?: number;
-  readonly top_p?: number;
-  readonly max_output_tokens?: number;
-  readonly effort?: string;
+}
+
+/** Settings of the run's model calls. Open Responses requires a number: without one, the default of OpenAI's API. */
+function toSettings({ llm_config: config }: ModelRun) {
+  const toNumber = (value: unknown) => (typeof value === 'number' ? value : null);
+  const toText = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    temperature: toNumber(config.temperature) ?? 1,
+    top_p: toNumber(config.top_p) ?? 1,
+    presence_penalty: toNumber(config.presence_penalty) ?? 0,
+    frequency_penalty: toNumber(config.frequency_penalty) ?? 0,
+    top_logprobs: 0 as const,
+    max_output_tokens: toNumber(config.max_tokens),
+    reasoning: { effort: toText(config.reasoning_effort), summary: null },
+    prompt_cache_key: toText(config.prompt_cache_key),
+  };
+}
+
+/** Format of a request with all fields. */
+function toFormat(format: Record<string, unknown> = { type: 'text' }) {
+  if (format.type !== 'json_schema') return format;
+  return { ...format, description: format.description ?? null, strict: format.strict ?? false };
 }
 
 /** Response in OpenAI's form. */
@@ -145,12 +163,10 @@ export function toResponseRecord(
     metadata: echo.metadata ?? {},
     user: echo.user ?? null,
     usage: toUsage(run),
-    text: { format: echo.format ?? { type: 'text' } },
-    reasoning: { effort: echo.effort ?? null, summary: null },
-    max_output_tokens: echo.max_output_tokens ?? null,
+    text: { format: toFormat(echo.format) },
+    ...toSettings(run),
     max_tool_calls: null,
-    temperature: echo.temperature ?? null,
-    top_p: echo.top_p ?? null,
+    safety_identifier: null,
     tools: [],
     tool_choice: 'auto',
     parallel_tool_calls: true,

@@ -95,17 +95,13 @@ function assertCombination({ background, store }: ResponsesRequest): void {
 }
 
 function toEcho(body: ResponsesRequest): Record<string, unknown> {
-  const { instructions, previous_response_id, metadata, user, temperature, top_p, max_output_tokens } = body;
+  const { instructions, previous_response_id, metadata, user } = body;
   return {
     background: body.background ?? false,
     instructions,
     previous_response_id,
     metadata,
     user,
-    temperature,
-    top_p,
-    max_output_tokens,
-    effort: body.reasoning?.effort ?? undefined,
     format: body.text?.format,
   };
 }

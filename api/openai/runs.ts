@@ -15,8 +15,8 @@ import { createReader as createTaskReader, STREAM_START } from '../tasks/stream.
 import { AnswerReader, type PendingApproval } from './answer.ts';
 import type { RunnableModel } from './models.ts';
 
-/** Run of an agent or a task. */
-export type ModelRun = AgentRunDetail | TaskRunRow;
+/** Run of an agent or a task, with the settings of its model calls. */
+export type ModelRun = (AgentRunDetail | TaskRunRow) & { readonly llm_config: Readonly<Record<string, unknown>> };
 
 /** Kind and ID of the run of a response. */
 export interface RunRef {
@@ -39,8 +39,14 @@ export function getRunKind({ kind }: Pick<RunRef, 'kind'>): RunKind {
   return kind === 'agent' ? agentRunKind : taskRunKind;
 }
 
-export function findRun(db: Executor, { kind, id }: RunRef): Promise<ModelRun | undefined> {
-  return kind === 'agent' ? findAgentRun(db, undefined, id) : findTaskRun(db, id);
+export async function findRun(db: Executor, { kind, id }: RunRef): Promise<ModelRun | undefined> {
+  const run = kind === 'agent' ? await findAgentRun(db, undefined, id) : await findTaskRun(db, id);
+  return run && { ...run, llm_config: (await findRevision(db, run))?.llm_config ?? {} };
+}
+
+/** Finds the revision of a run. Revisions are cached. */
+function findRevision(db: Executor, run: AgentRunDetail | TaskRunRow) {
+  return 'task_id' in run ? findTaskRevision(db, run.task_revision_id) : findAgentRevision(db, run.agent_revision_id);
 }
 
 /** Whether a run has ended or waits for a person. */

@@ -6,7 +6,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CodeTarget, formatSnippet, type SnippetName } from '../../../console/src/features/code/snippets.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
-import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { runProgram } from '../../support/commands.ts';
 import { installExtraPackages } from '../../support/extra-packages.ts';
 import { connectMcp } from '../../support/mcp-endpoint.ts';
@@ -80,11 +80,13 @@ describe('the npm packages', () => {
   });
 });
 
+const PYTHON_PACKAGES = ['openai==3.57.0', 'openai-agents==0.24.0', 'requests==2.34.2', 'openresponses-types==2.4.0'];
+
 describeWithRequirement(PYTHON, 'the Python packages', () => {
   let installed: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    installed = await installPythonPackages('openai==3.57.0', 'openai-agents==0.24.0', 'requests==2.34.2');
+    installed = await installPythonPackages(...PYTHON_PACKAGES);
   });
 
   /** Runs a program and returns the JSON that it prints. */
@@ -123,6 +125,76 @@ describeWithRequirement(PYTHON, 'the Python packages', () => {
       const { results } = (await tenant.owner.get(`${agent.path}/run`)).body;
       expect(results[0]).toMatchObject({ message: 'And now?', session_id: results[1].session_id });
     }
+  });
+
+  /** Collects responses, stream events and errors of each form. */
+  async function collectForms() {
+    const { owner } = tenant;
+    const task = await makeTask(tenant, { output_format: { total: 'integer' } });
+    const settings = { temperature: 0.5, max_tokens: 100 };
+    const configured = `agent/${(await makeAgent(tenant, { llm_config: settings })).id}`;
+    const asking = `agent/${(await makeAgent(tenant, { approval_policy: { default: 'always' } })).id}`;
+    const { model, message } = await createAgent();
+    const { message: answered } = await play(world, [{ text: '{"total": 7}' }]);
+    const { message: failing } = await play(world, [{ status: 400 }]);
+    const schema = { type: 'object', properties: { total: { type: 'integer' } }, required: ['total'] };
+    const format = { type: 'json_schema', name: 'total', schema, strict: true };
+    const requests = [
+      { model, input: message, instructions: 'Be brief.', metadata: { order: '7' } },
+      { model: configured, input: message, store: false },
+      { model: `task/${task.id}`, input: answered },
+      { model: `task/${task.id}`, input: answered, text: { format } },
+      { model: asking, input: message },
+      { model, input: message, background: true },
+    ];
+    const responses: Json[] = [];
+    for (const request of requests) responses.push((await owner.post('/v1/responses', request)).body);
+    responses.push((await owner.get(`/v1/responses/${responses[0].id}`)).body);
+    responses.push((await owner.post(`/v1/responses/${responses[4].id}/cancel`)).body);
+    const background = { model, input: failing, background: true };
+    const { id } = (await owner.post('/v1/responses', background)).body;
+    const isOver = ({ body }: Json) => body.status === 'failed';
+    responses.push((await eventually(() => owner.get(`/v1/responses/${id}`), isOver)).body);
+    const events: Json[] = [];
+    for (const request of [...requests.slice(0, 5), { model, input: failing }]) {
+      const stream = await owner.post('/v1/responses', { ...request, stream: true });
+      const lines = stream.text.matchAll(/^data: (\{.*)$/gm);
+      events.push(...Array.from(lines, ([, data = '']) => JSON.parse(data)));
+    }
+    const refused = [
+      { model: 'task/none', input: 'x' },
+      { model, input: 'x', n: 2 },
+      { model },
+      { model, input: failing },
+    ];
+    const errors: Json[] = [];
+    for (const request of refused) errors.push((await owner.post('/v1/responses', request)).body.error);
+    return { responses, events, errors };
+  }
+
+  it('openresponses-types accept all responses, stream events and errors', async () => {
+    const { responses, events, errors } = await collectForms();
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses).toEqual(expect.arrayContaining(['completed', 'failed', 'cancelled']));
+    expect(responses[1]).toMatchObject({ temperature: 0.5, max_output_tokens: 100, top_p: 1 });
+    const types = new Set(events.map(({ type }) => type.replace('response.', '')));
+    expect([...types].toSorted()).toEqual([
+      'completed',
+      'content_part.added',
+      'content_part.done',
+      'created',
+      'failed',
+      'in_progress',
+      'output_item.added',
+      'output_item.done',
+      'output_text.delta',
+      'output_text.done',
+    ]);
+    // The specification has no item for approvals; those of OpenAI are not part of it.
+    expect(await runPython(OPEN_RESPONSES_PROGRAM, { responses, events, errors })).toEqual({
+      problems: [],
+      checked: responses.length + events.length + errors.length,
+    });
   });
 
   /** Runs a snippet of the console as a user would: pasted, with the key in the environment. */
@@ -182,6 +254,37 @@ try:
 except openai.BadRequestError as error:
     refused = [error.status_code, error.param]
 print(json.dumps(dict(found=found, text=text, streamed=streamed, response=response, events=events[-1], refused=refused)))
+`;
+
+const OPEN_RESPONSES_PROGRAM = `
+import inspect, json, sys
+from openresponses_types import types
+args = json.loads(sys.argv[1])
+def strip(value):
+    if isinstance(value, dict) and value.get("type") == "json_schema":
+        # The specification repeats no schema, while OpenAI does.
+        return {**value, "schema": None}
+    if isinstance(value, dict):
+        return {key: strip(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [strip(each) for each in value if not (isinstance(each, dict) and each.get("type") == "mcp_approval_request")]
+    return value
+events = {}
+for name, model in inspect.getmembers(types, inspect.isclass):
+    if name.endswith("StreamingEvent"):
+        events[list(model.model_fields["type"].annotation)[0].value] = model
+forms = [(types.ResponseResource, each) for each in args["responses"]]
+forms += [(events[each["type"]], each) for each in args["events"]]
+forms += [(types.ErrorPayload, each) for each in args["errors"]]
+problems = []
+for model, form in forms:
+    if (form.get("item") or {}).get("type") == "mcp_approval_request":
+        continue
+    try:
+        model.model_validate(strip(form))
+    except ValueError as error:
+        problems.append([form.get("type"), str(error)])
+print(json.dumps(dict(problems=problems, checked=len(forms))))
 `;
 
 const AGENTS_PROGRAM = `
