@@ -306,6 +306,37 @@ describe('agents that call each other through the API', () => {
     expect(new Set(requests.map(({ headers }) => headers['holdfast-depth'])).size).toBe(6);
   });
 
+  it('stop at the depth limit if one calls the other by MCP, and that one calls back by the OpenAI API', async () => {
+    const own = await world.tenant();
+    const [firstKey, secondKey] = [randomUUID(), randomUUID()];
+    const toMessage = (key: string) => `Go. ${world.model.marker(key)}`;
+    const builtin = { builtin_tools: ['http_request'], approval_policy: { default: 'never' } };
+    const second = await makeAgent(own, { ...builtin, name: 'Second', exposed_to_agents: true });
+    const itself = { server_url: toEndpoint(world, own), auth_type: 'api_key', api_key: own.key };
+    const made = await own.owner.post(`${own.project}/task_mcp_server`, { name: 'Own', ...itself, enable_tools: true });
+    expect(made.status, made.text).toBe(200);
+    const mcp_servers = [{ task_mcp_server_id: made.body.id, allowed_tool_ids: null }];
+    const first = await makeAgent(own, { name: 'First', mcp_servers, approval_policy: { default: 'never' } });
+    const headers = { authorization: `Bearer ${own.key}`, 'content-type': 'application/json' };
+    const body = { model: 'agent/First', messages: [{ role: 'user', content: toMessage(firstKey) }] };
+    const url = `${world.stack.baseUrl}/v1/chat/completions`;
+    const byApi = { name: 'http_request', arguments: { method: 'POST', url, headers, body } };
+    const byMcp = { name: `${made.body.slug}__Second`, arguments: { message: toMessage(secondKey) } };
+    await world.model.script(firstKey, [{ tool_calls: [byMcp] }, { text: 'Done.' }]);
+    await world.model.script(secondKey, [{ tool_calls: [byApi] }, { text: 'Done.' }]);
+    expect(await first.run(toMessage(firstKey))).toMatchObject({ status: 'completed', output: 'Done.' });
+    const runs = await world.db
+      .selectFrom('agent_runs as r')
+      .innerJoin('tool_calls as c', 'c.run_id', 'r.id')
+      .select(['r.agent_id', 'r.depth', 'r.status', 'c.result'])
+      .where('r.agent_id', 'in', [first.id, second.id])
+      .orderBy('r.depth')
+      .execute();
+    const expected = [0, 1, 2, 3, 4, 5].map((depth) => [(depth % 2 === 0 ? first : second).id, depth, 'completed']);
+    expect(runs.map(({ agent_id, depth, status }) => [agent_id, depth, status])).toEqual(expected);
+    expect(JSON.stringify(runs.at(-1)?.result)).toContain('agents_too_deep');
+  });
+
   it('start no run beyond the depth limit by any operation, nor by a webhook', async () => {
     const own = await world.tenant();
     const agent = await makeAgent(own);

@@ -192,6 +192,24 @@ it('calls of the MCP server with progress notifications count as open streams', 
   await expect.poll(async () => (await call({ _meta: { progressToken: 1 } })).status).toBe(200);
 });
 
+it('1,000 sessions of one MCP client are stored nowhere and limited like other requests', async () => {
+  const url = `${ports.here}/mcp/${tenant.projectId}`;
+  const one = await credential();
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const opening = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+  const open = () => postMessage(url, opening, { authorization: `Bearer ${one.value}` });
+  const answers = (await Promise.all(Array.from({ length: 8 }, () => Array.fromAsync({ length: 125 }, open)))).flat();
+  const [opened, refused] = [200, 429].map((status) => answers.filter((answer) => answer.status === status));
+  expect([answers.length, (opened?.length ?? 0) + (refused?.length ?? 0)]).toEqual([1000, 1000]);
+  expect(opened?.length).toBeLessThan(1.5 * LIMIT);
+  expect(opened?.every(({ headers, body }) => body.result && !headers.has('mcp-session-id'))).toBe(true);
+  expect(refused?.at(-1)?.body).toMatchObject({ jsonrpc: '2.0', error: { data: { reason: 'RATE_LIMITED' } } });
+  expect(Number(refused?.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+  const other = await postMessage(url, list, { authorization: `Bearer ${(await credential()).value}` });
+  expect(other.body.result.tools).toMatchObject([{ name: 'get_run' }]);
+});
+
 it('a person has one rate limit for all of their credentials, separate from other persons', async () => {
   const one = await credential();
   const more = [await credential(one.userId), await credential(one.userId)];
