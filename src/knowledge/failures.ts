@@ -80,7 +80,7 @@ export const sourceFailures = defineMessages({
   redirect_outside_crawl: 'the page redirects to an address outside the crawl',
   page_moved: 'the page redirects to {address}',
   page_not_canonical: 'the page states that its address is {address}',
-  page_same_for_all: 'the site returns the same page for every address',
+  page_same_for_all: 'the site returns the same page for other addresses',
   page_noindex: 'the page asks not to be indexed',
   page_type_not_supported: 'files of the type {media_type} are not supported',
   page_type_unknown: 'files of an unknown type are not supported',

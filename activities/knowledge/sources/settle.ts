@@ -103,7 +103,10 @@ async function settleGone(
   // A missing start address is a failure; a broken link is only skipped.
   if (leadsTo === undefined)
     await recordItem(trx, run.id, item.ref, item.depth === 0 ? 'failed' : 'skipped', null, problem);
-  const nothing = { document_id: null, etag: null, last_modified: null, sha256: null };
+  const nothing = {
+    ...{ document_id: null, etag: null, last_modified: null, sha256: null },
+    ...{ template_sha256: null, previous_template_sha256: null },
+  };
   await settleItem(trx, item, { ...nothing, ...PRESENT, leads_to: leadsTo ?? null });
 }
 
@@ -158,7 +161,7 @@ async function storeStagedContent(
   if (item.document_id && (await isLiveDocument(trx, item.document_id))) {
     await setSourceMetadata(trx, run.project_id, item.document_id, toSourceMetadata(item, content));
     const replaced = await replaceContent(trx, author, item.document_id, file);
-    await settleItem(trx, item, version);
+    await settleItem(trx, item, { ...version, previous_template_sha256: item.template_sha256 });
     if (!replaced) return void (await countUnchanged(trx, run.id, 1));
     await recordItem(trx, run.id, item.ref, 'changed', item.document_id, null);
     return async () => {
@@ -202,9 +205,10 @@ function toSourceMetadata({ ref }: SourceItem, { lastModified, metadata = {} }: 
   };
 }
 
-const toItemVersion = ({ etag, lastModified }: FetchedContent): ItemVersion & typeof PRESENT => ({
+const toItemVersion = ({ etag, lastModified, templateSha256 }: FetchedContent): ItemVersion & typeof PRESENT => ({
   etag,
   last_modified: lastModified,
+  template_sha256: templateSha256 ?? null,
   ...PRESENT,
 });
 

@@ -3,14 +3,15 @@ import type { SourceItem } from '../../../src/knowledge/sources/items.ts';
 import { acquireLane, releaseLane } from '../../../src/knowledge/sources/lanes.ts';
 import { getSite, parseAddress } from '../../../src/knowledge/sources/web/addresses.ts';
 import { isAllowed } from '../../../src/knowledge/sources/web/robots.ts';
-import { findSite, type KnownSite, storeSite, UNKNOWN_PAGE } from '../../../src/knowledge/sources/web/sites.ts';
+import { findSite, type KnownSite, storeSite } from '../../../src/knowledge/sources/web/sites.ts';
 import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toFailure, toStatusFailure } from './failures.ts';
 import type { SourceVisitor, SyncContext, VisitResult } from './kind.ts';
 import { followRedirect, readResponse } from './web/responses.ts';
+import { checkSubstitute, readSample } from './web/samples.ts';
 import { getCrawlConfig, toQueuedItem } from './web/scope.ts';
-import { getSitemaps, readMissingPage, readSite, USER_AGENT } from './web/site.ts';
+import { getSitemaps, readSite, USER_AGENT } from './web/site.ts';
 
 /** Share of the timeout that a response may stay idle. */
 const IDLE_TIMEOUT_SHARE = 0.25;
@@ -46,10 +47,7 @@ export const webSource: SourceVisitor = {
       const rejected = checkSiteRules(known, item, url);
       if (rejected) return await releaseAfterRead(rejected, () => releaseLane(ctx.db, lane, 0));
       if ('rules' in known) pauseMs = Math.max(pauseMs, (known.rules.delaySeconds ?? 0) * 1000);
-      if ('rules' in known && known.missingPage === UNKNOWN_PAGE) {
-        await storeSite(ctx.db, work.run.id, url.origin, { ...known, missingPage: await readMissingPage(work, url) });
-        return await releaseAfterRead({ state: 'later', ms: 0 }, release);
-      }
+      if (await readSample(work, url, known)) return await releaseAfterRead({ state: 'later', ms: 0 }, release);
       const response = await fetchItem(work, item);
       const retryMs = parseRetryAfterMs(Object.fromEntries(response.headers));
       if (response.status === 429 || response.status === 503)
@@ -63,27 +61,6 @@ export const webSource: SourceVisitor = {
     }
   },
 };
-
-/**
- * Rejects a page that replaces a document although the site returns the same page for addresses that do not exist, as
- * during maintenance. Numbers and addresses in it may differ. The first changed page of a run makes the next visit request such an address.
- */
-async function checkSubstitute(
-  work: SyncContext,
-  item: SourceItem,
-  known: KnownSite,
-  visit: VisitResult,
-): Promise<VisitResult> {
-  if (visit.state !== 'content' || !visit.content.sha256 || item.document_id === null || !('rules' in known))
-    return visit;
-  if (item.sha256?.equals(visit.content.sha256)) return visit;
-  if (known.missingPage === undefined) {
-    await storeSite(work.ctx.db, work.run.id, new URL(item.ref).origin, { ...known, missingPage: UNKNOWN_PAGE });
-    return { state: 'later', ms: 0 };
-  }
-  if (known.missingPage !== visit.content.templateSha256?.toString('hex')) return visit;
-  return { state: 'failed', problem: toRunError('SAME_PAGE', sourceFailures.page_same_for_all), isTransient: false };
-}
 
 /** Releases the lane once the bytes of the visit are read. */
 async function releaseAfterRead(visit: VisitResult, release: () => Promise<void>): Promise<VisitResult> {

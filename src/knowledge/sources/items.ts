@@ -208,7 +208,17 @@ export async function lockPending(trx: Executor, run: Run, ref: string): Promise
 
 /** Version of a visited item. */
 export type ItemVersion = Partial<
-  Pick<SourceItem, 'document_id' | 'etag' | 'last_modified' | 'sha256' | 'leads_to' | 'listed_etag'>
+  Pick<
+    SourceItem,
+    | 'document_id'
+    | 'etag'
+    | 'last_modified'
+    | 'sha256'
+    | 'template_sha256'
+    | 'previous_template_sha256'
+    | 'leads_to'
+    | 'listed_etag'
+  >
 >;
 
 /** Fields of an item that the source contains. */
@@ -245,4 +255,29 @@ export function findItem(db: Executor, run: Run, ref: string): Promise<SourceIte
     .where('run_id', '=', run.id)
     .where('ref', '=', ref)
     .executeTakeFirst();
+}
+
+/** Whether another page of the source has changed into this one, by template digests. They differed before. */
+export async function hasChangedInto(db: Executor, item: SourceItem, template: Buffer): Promise<boolean> {
+  const { rows } = await sql`select from source_items i
+    where i.source_id = ${item.source_id} and i.ref <> ${item.ref} and i.template_sha256 = ${template}
+      and i.previous_template_sha256 <> i.template_sha256
+      and i.previous_template_sha256 is distinct from ${item.template_sha256} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Finds the pending page of a document whose address is nearest to that of an item and whose page was another one. */
+export async function findNeighbor(
+  db: Executor,
+  item: SourceItem,
+  template: Buffer,
+): Promise<{ readonly ref: string; readonly template: string } | undefined> {
+  const folder = item.ref.slice(0, item.ref.lastIndexOf('/') + 1);
+  const { rows } = await sql<{ readonly ref: string; readonly template: string }>`
+    select ref, encode(template_sha256, 'hex') as template from source_items
+    where source_id = ${item.source_id} and run_id = ${item.run_id} and state = 'pending' and lane = ${item.lane}
+      and ref <> ${item.ref} and document_id is not null and template_sha256 is not null
+      and template_sha256 not in (${item.template_sha256 ?? template}, ${template})
+    order by not starts_with(ref, ${folder}), n limit 1`.execute(db);
+  return rows[0];
 }

@@ -32,8 +32,13 @@ interface MissingDocuments {
   readonly missing: number;
   /** All documents of the source, except those that a person kept. */
   readonly known: number;
+  /** Of the missing ones, those whose addresses return a page that others return, too. */
+  readonly same: number;
   readonly digest: string | null;
 }
+
+/** Reason of an item whose address returns a page that others return, too. Only a person decides that it is gone. */
+export const SAME_PAGE = 'SAME_PAGE';
 
 /**
  * Evaluates once per run the documents that its source lacks: their items become `removing`, or `withheld` over the
@@ -101,20 +106,21 @@ async function markUnseenItems(trx: Executor, { id, source_id }: Run): Promise<v
 async function countMissing(trx: Executor, sourceId: string): Promise<MissingDocuments> {
   const { rows } = await sql<MissingDocuments>`
     select count(*) filter (where i.removal is not null)::int as missing, count(*)::int as known,
+      count(*) filter (where i.removal is not null and i.removal_problem->>'reason' = ${SAME_PAGE})::int as same,
       encode(sha256(string_agg(sha256(convert_to(i.ref, 'UTF8')) || uuid_send(i.document_id), ''::bytea
         order by i.ref collate "C") filter (where i.removal is not null)), 'hex') as digest
     from source_items i join documents d on d.id = i.document_id and d.deleted_at is null
     where i.source_id = ${sourceId} and (i.removal is null or i.removal in ('missing', 'withheld', 'removing'))`.execute(
     trx,
   );
-  return rows[0] ?? { missing: 0, known: 0, digest: null };
+  return rows[0] ?? { missing: 0, known: 0, same: 0, digest: null };
 }
 
-/** Whether a person has to confirm: too many documents are missing, or all of them. */
-function exceedsLimits({ missing, known }: MissingDocuments, policy: Policy): boolean {
+/** Whether a person has to confirm: too many documents are missing, or all of them, or their pages are those of others. */
+function exceedsLimits({ missing, known, same }: MissingDocuments, policy: Policy): boolean {
   if (missing === 0) return false;
   const isOverShare = missing * 100 > known * policy.removal_max_percent;
-  return missing === known || (missing > policy.removal_max_documents && isOverShare);
+  return same > 0 || missing === known || (missing > policy.removal_max_documents && isOverShare);
 }
 
 /** Whether the source allows this removal because an earlier listing lacked the same documents. */
@@ -174,7 +180,7 @@ export async function removeDocuments(
   const [first] = items;
   if (first)
     await sql`update source_items set document_id = null, etag = null, last_modified = null, sha256 = null,
-      removal = null, removal_problem = null
+      template_sha256 = null, previous_template_sha256 = null, removal = null, removal_problem = null
       where source_id = ${first.source_id} and ref = any(${items.map(({ ref }) => ref)}::text[])`.execute(trx);
   return removed;
 }

@@ -120,6 +120,9 @@ export interface SourceItemsTable {
   last_modified: string | null;
   /** Digest of the document's content. */
   sha256: Buffer | null;
+  /** Digest of a page without numbers and addresses: the current one, and the one before its latest change. */
+  template_sha256: Buffer | null;
+  previous_template_sha256: Buffer | null;
   /** Latest run that saw it. */
   run_id: string;
   state: 'pending' | 'settled';

@@ -1698,6 +1698,8 @@ CREATE TABLE public.source_items (
     etag text,
     last_modified text,
     sha256 bytea,
+    template_sha256 bytea,
+    previous_template_sha256 bytea,
     run_id uuid NOT NULL,
     state text NOT NULL,
     depth integer DEFAULT 0 NOT NULL,

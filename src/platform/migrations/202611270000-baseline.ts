@@ -1740,6 +1740,8 @@ create table source_items (
   etag text,
   last_modified text,
   sha256 bytea,
+  template_sha256 bytea,
+  previous_template_sha256 bytea,
   run_id uuid not null,
   state text not null,
   depth integer not null default 0,

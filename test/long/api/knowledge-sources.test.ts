@@ -238,16 +238,49 @@ describe('a crawl', () => {
         ? { status: 404 }
         : page('Maintenance', `Back soon. No ${path} at ${site.requests.length}.`);
     const hidden = await scrape(tenant, { urls: [site.url('/')] });
-    expect(hidden).toMatchObject({ changed: 0, removed: 0 });
-    expect(await outcomes(tenant, hidden, site.url())).toMatchObject({
-      '/': 'failed SAME_PAGE',
-      '/a': 'failed SAME_PAGE',
-    });
+    expect(hidden).toMatchObject({ changed: 0, removed: 0, withheld: 2 });
     site.otherwise = () => ({ status: 404 });
     expect(await scrape(tenant, { urls: [site.url('/')] })).toMatchObject({ removed: 0, withheld: 2 });
     for (const [path, content] of pages) site.pages.set(path, content);
     expect(await scrape(tenant, { urls: [site.url('/')] })).toMatchObject({ unchanged: 2, withheld: 0 });
     expect(Object.keys(await documents(tenant, first.knowledge_source_id))).toHaveLength(2);
+  });
+
+  it('asks about known pages that change into one page, though the site has no page for other addresses', async () => {
+    const tenant = await world.tenant();
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const links = names.map((name) => link(`/${name}`)).join('');
+    const home = page('Home', links);
+    const site = await open({ '/': home, '/index.html': home });
+    for (const name of names) site.pages.set(`/${name}`, page(`About ${name}`, `Rules of ${name}.`));
+    const first = await scrape(tenant, { urls: [site.url('/'), site.url('/index.html')] });
+    expect(first).toMatchObject({ status: 'completed', added: 10 });
+    const id = first.knowledge_source_id;
+    const before = await documents(tenant, id, site.url());
+    for (const name of names.slice(1)) site.pages.set(`/${name}`, page('Error', `No database for request 7${name}.`));
+    // A new page is one, and so is a change of pages that were equal before.
+    site.pages.set('/a', page('About a', 'Rules of a, improved.'));
+    for (const path of ['/', '/index.html']) site.pages.set(path, page('Home of all', links));
+    const hidden = await scrape(tenant, { urls: [site.url('/'), site.url('/index.html')] });
+    expect(hidden).toMatchObject({ status: 'completed', changed: 3, removed: 0, withheld: 7 });
+    const path = `${tenant.project}/knowledge_source/${id}`;
+    const withheld = (await tenant.owner.get(`${path}/withheld_removal`)).body.results;
+    expect(withheld.map(({ problem }: Json) => problem?.reason)).toEqual(names.slice(1).map(() => 'SAME_PAGE'));
+    const read = async (name: string) =>
+      (await tenant.owner.get(`${tenant.project}/document/${before[name].id}/embeddings`)).text;
+    expect(await read('/h')).toContain('Rules of h.');
+    for (const name of names) site.pages.set(`/${name}`, page(`About ${name}`, `Rules of ${name}.`));
+    const healed = await scrape(tenant, { urls: [site.url('/'), site.url('/index.html')] });
+    expect(healed).toMatchObject({ changed: 1, unchanged: 9, withheld: 0 });
+    for (const name of names.slice(1, 4)) site.pages.set(`/${name}`, page('Removed', 'This page is gone.'));
+    expect(await scrape(tenant, { urls: [site.url('/')] })).toMatchObject({ changed: 0, withheld: 3 });
+    const { digest } = (await tenant.owner.get(path)).body.withheld_removals;
+    const applied = await tenant.owner.post(`${path}/withheld_removal`, { digest, decision: 'apply' });
+    expect(applied.status).toBe(200);
+    await eventually(
+      () => documents(tenant, id, site.url()),
+      (left) => Object.keys(left).length === 7,
+    );
   });
 
   it('ends for any hostile site and reports the problem of each page', async () => {

@@ -43,12 +43,12 @@ export async function readSite(
 /** Maximum size of the page for an address that does not exist. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
-/** Returns the template digest of the page that a site returns for an address which does not exist, null for an error. */
-export async function readMissingPage({ ctx, run, signal }: SyncContext, { origin }: URL): Promise<string | null> {
+/** Returns the template digest of the page that a site returns for an address, null for an error. */
+export async function readTemplate({ ctx, signal }: SyncContext, url: string): Promise<string | null> {
   try {
     const { status, body, headers } = await ctx.http.request({
       method: 'GET',
-      url: `${origin}/holdfast-${run.id}`,
+      url,
       headers: { 'user-agent': USER_AGENT },
       timeoutMs: ctx.config.crawlTimeoutMs,
       maxBytes: MAX_PAGE_BYTES,

@@ -157,7 +157,7 @@ export const reasons = {
   RUN_ENDED: 'The run has ended.',
   RUN_INTERRUPTED: 'The run was interrupted.',
   RUN_NOT_WAITING: 'The run is not waiting for this input.',
-  SAME_PAGE: 'The site returns the same page for every URL.',
+  SAME_PAGE: 'The site returns the same page for other URLs.',
   SCHEDULE_EXPIRED: 'The schedule has expired.',
   SCHEDULE_STILL_RUNNING: 'The previous run has not ended.',
   SCHEDULE_TIMES_MISSED: 'The schedule missed its time.',

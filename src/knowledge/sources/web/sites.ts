@@ -3,15 +3,21 @@ import { json } from '../../../platform/db/client.ts';
 import type { RunError } from '../../../runs/contract.ts';
 import type { SiteRules } from './robots.ts';
 
-/**
- * Crawl rules of a site in a run, or why they are unknown. `missingPage` is the template digest of the page that the site returns
- * for an address which does not exist: null if it returns an error instead, `unknown` if it is to be requested.
- */
-export type KnownSite =
-  | { readonly rules: SiteRules; readonly missingPage?: string | null }
-  | { readonly problem: RunError };
+/** Page that is compared with changed pages of a run. */
+export interface SamplePage {
+  readonly url: string;
+  /** Address of the changed page for which it is requested. Null for an address that does not exist. */
+  readonly changed: string | null;
+  /** Template digest of its document. Null without one. */
+  readonly previous: string | null;
+  /** Template digest of the page. Null if the site returns an error. Undefined until it is requested. */
+  readonly template?: string | null;
+}
 
-export const UNKNOWN_PAGE = 'unknown';
+/** Crawl rules of a site in a run, with pages to compare, or why the rules are unknown. */
+export type KnownSite =
+  | { readonly rules: SiteRules; readonly samples?: readonly SamplePage[] }
+  | { readonly problem: RunError };
 
 /** Finds the rules of a site in a run. */
 export async function findSite(db: Executor, runId: string, origin: string): Promise<KnownSite | undefined> {

@@ -192,7 +192,7 @@ export const sourceFailures = {
   redirect_outside_crawl: 'Die Seite leitet zu einer Adresse außerhalb des Crawls weiter.',
   page_moved: 'Die Seite leitet zu {address} weiter.',
   page_not_canonical: 'Die Seite gibt {address} als Originaladresse an.',
-  page_same_for_all: 'Die Website liefert für jede URL dieselbe Seite.',
+  page_same_for_all: 'Die Website liefert für andere URLs dieselbe Seite.',
   page_noindex: 'Die Seite erlaubt keine Indexierung.',
   page_type_not_supported: 'Dateien der Art {media_type} werden nicht unterstützt.',
   page_type_unknown: 'Dateien unbekannter Art werden nicht unterstützt.',
