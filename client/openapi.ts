@@ -11068,6 +11068,7 @@ export interface components {
                 readonly code: string;
                 readonly message: string;
             } | null;
+            readonly frequency_penalty: number;
             readonly id: string;
             readonly incomplete_details: {
                 readonly reason: string;
@@ -11083,17 +11084,21 @@ export interface components {
             readonly object: "response";
             readonly output: readonly components["schemas"]["ResponseOutputItem"][];
             readonly parallel_tool_calls: boolean;
+            readonly presence_penalty: number;
             readonly previous_response_id: string | null;
+            readonly prompt_cache_key: string | null;
             readonly reasoning: {
                 readonly effort: string | null;
                 readonly summary: null;
             } | null;
+            readonly safety_identifier: null;
             /** @constant */
             readonly service_tier: "default";
             /** @enum {string} */
             readonly status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
             readonly store: boolean;
-            readonly temperature: number | null;
+            /** @description Value of `llm_config` of the revision. Default 1. */
+            readonly temperature: number;
             readonly text: {
                 readonly format: {
                     readonly [key: string]: unknown;
@@ -11102,7 +11107,10 @@ export interface components {
             /** @constant */
             readonly tool_choice: "auto";
             readonly tools: readonly unknown[];
-            readonly top_p: number | null;
+            /** @constant */
+            readonly top_logprobs: 0;
+            /** @description Value of `llm_config` of the revision. Default 1. */
+            readonly top_p: number;
             /** @enum {string} */
             readonly truncation: "auto" | "disabled";
             readonly usage: components["schemas"]["ResponseUsage"] | null;
@@ -17019,7 +17027,7 @@ export interface operations {
                 readonly actor_user_id?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description End of the time range, exclusive.; dates and times without an offset are UTC */
+                /** @description End of the time range, exclusive. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
@@ -17027,7 +17035,7 @@ export interface operations {
                 readonly page_limit?: number;
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description Start of the time range, inclusive.; dates and times without an offset are UTC */
+                /** @description Start of the time range, inclusive. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -17100,13 +17108,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description End of the time range, exclusive.; dates and times without an offset are UTC */
+                /** @description End of the time range, exclusive. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description Start of the time range, inclusive.; dates and times without an offset are UTC */
+                /** @description Start of the time range, inclusive. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -17250,9 +17258,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly cause_id?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -18520,7 +18528,7 @@ export interface operations {
                 readonly actor_user_id?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description End of the time range, exclusive.; dates and times without an offset are UTC */
+                /** @description End of the time range, exclusive. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
@@ -18528,7 +18536,7 @@ export interface operations {
                 readonly page_limit?: number;
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description Start of the time range, inclusive.; dates and times without an offset are UTC */
+                /** @description Start of the time range, inclusive. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -18605,13 +18613,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description End of the time range, exclusive.; dates and times without an offset are UTC */
+                /** @description End of the time range, exclusive. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description Start of the time range, inclusive.; dates and times without an offset are UTC */
+                /** @description Start of the time range, inclusive. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -20343,9 +20351,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -26240,9 +26248,9 @@ export interface operations {
             readonly query?: {
                 /** @description Whether failures were injected into the run. No run has any, so true matches nothing. */
                 readonly chaos_enabled?: boolean;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -26307,7 +26315,7 @@ export interface operations {
                 readonly created_by_me?: boolean;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Maximum of numeric scores */
                 readonly max_value?: number;
@@ -26317,7 +26325,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 readonly task_agent_id?: string;
                 readonly task_agent_revision_id?: string;
@@ -28083,7 +28091,7 @@ export interface operations {
             readonly query?: {
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Name of a score that the runs have */
                 readonly feedback_name?: string;
@@ -28094,7 +28102,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly reporting_group_id?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 readonly status?: "success" | "error";
                 readonly task_id?: string;
@@ -28141,7 +28149,7 @@ export interface operations {
                 readonly created_by_me?: boolean;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Maximum of numeric scores */
                 readonly max_value?: number;
@@ -28151,7 +28159,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 readonly task_id?: string;
                 readonly task_revision_id?: string;
@@ -28235,9 +28243,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description ID of a task to which the report is limited; can be deleted. */
                 readonly task_id?: string;
@@ -28281,9 +28289,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -28757,9 +28765,9 @@ export interface operations {
     readonly "approval_request.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -29067,9 +29075,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -29977,9 +29985,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -30352,9 +30360,9 @@ export interface operations {
             readonly query?: {
                 /** @description Whether failures were injected into the run. No run has any, so true matches nothing. */
                 readonly chaos_enabled?: boolean;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -30699,7 +30707,7 @@ export interface operations {
                 readonly created_by_me?: boolean;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Maximum of numeric scores */
                 readonly max_value?: number;
@@ -30709,7 +30717,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Score as text: `0.5`, `true`, `friendly` */
                 readonly value?: string;
@@ -31419,9 +31427,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -31466,9 +31474,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -31513,11 +31521,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -31712,9 +31720,9 @@ export interface operations {
     readonly "approval_request.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_after?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
@@ -32096,9 +32104,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description ID of an agent to which the report is limited; can be deleted. */
                 readonly task_agent_id?: string;
@@ -32142,9 +32150,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -32461,11 +32469,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -33261,9 +33269,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34000,7 +34008,7 @@ export interface operations {
                 readonly created_by_me?: boolean;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Maximum of numeric scores */
                 readonly max_value?: number;
@@ -34010,7 +34018,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
-                /** @description ISO 8601 in UTC; dates and times without an offset are UTC */
+                /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Score as text: `0.5`, `true`, `friendly` */
                 readonly value?: string;
@@ -34514,9 +34522,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34561,11 +34569,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34610,11 +34618,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description End of the report, rounded up to 15 minutes. Default: now.; dates and times without an offset are UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum.; dates and times without an offset are UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import { listScopes } from '../../src/access/permissions.ts';
 import { AUTH_PREFIX } from '../../src/identity/oauth/address.ts';
+import { ISO_8601 } from '../../src/platform/dates.ts';
 import { listOperationScopes, type Operation, type OperationRequest, toUrl } from '../operation.ts';
 import { toParamsSchema } from '../parents.ts';
 import { type Json, listErrors, toErrorName, toErrorSchema } from './errors.ts';
@@ -13,6 +14,8 @@ const DESCRIPTION = `Durable AI tasks and agents that pause for a person. Every 
 
 Errors have a \`reason\`; each response lists its possible values. Requests that reach no operation get
 404 \`ROUTE_NOT_FOUND\`, 405 \`METHOD_NOT_ALLOWED\` with \`Allow\` for an unsupported method, 400 \`MALFORMED_PATH\` or \`MALFORMED_REQUEST\`, or 431 \`HEADERS_TOO_LARGE\`.`;
+
+const UTC_REMARK = 'Dates and times without an offset are UTC.';
 
 const LICENSE = { name: 'Apache 2.0', identifier: 'Apache-2.0' };
 
@@ -126,13 +129,13 @@ function toParameters(location: 'path' | 'query', schema: OperationRequest['quer
   return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = schemas.plain(property, 'caller');
     const isMoment = rest.format === 'date-time';
-    const remarks = [description, ...(isMoment ? ['dates and times without an offset are UTC'] : [])];
+    const remarks = isMoment ? [(description as string | undefined)?.replace(/\.?$/, '.'), UTC_REMARK] : [description];
     return {
       name,
       in: location,
       required: needed.includes(name),
-      ...(remarks.some(Boolean) ? { description: remarks.filter(Boolean).join('; ') } : {}),
-      schema: isMoment ? { ...rest, format: undefined } : rest,
+      ...(remarks.some(Boolean) ? { description: remarks.filter(Boolean).join(' ') } : {}),
+      schema: isMoment ? { ...rest, format: undefined, pattern: ISO_8601.source } : rest,
     };
   });
 }

@@ -4,6 +4,7 @@ import { checksVersion, returnsVersion } from '../plugins/versions.ts';
 import type { Json } from './errors.ts';
 
 const TEXT = { type: 'string' };
+const UUID = { type: 'string', format: 'uuid' };
 
 /** Request headers, by component name. */
 export const PARAMETERS: Readonly<Record<string, Json>> = {
@@ -14,19 +15,20 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   IdempotencyKey: header(
     'Idempotency-Key',
     'Key of the request. A repeat with the same key within 24 hours has no further effect.',
+    { ...TEXT, maxLength: 255, pattern: '^[ -~]+$' },
   ),
   Prefer: header(
     'Prefer',
     '`respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds.',
   ),
   IfMatch: header('If-Match', 'ETag of the version to change, or `*` for any. Another version is a 409.'),
-  OpenAIOrganization: header('OpenAI-Organization', 'ID of the organization. Default: that of the project.'),
-  OpenAIProject: header('OpenAI-Project', 'ID of the project. Default: that of the credential.'),
+  OpenAIOrganization: header('OpenAI-Organization', 'ID of the organization. Default: that of the project.', UUID),
+  OpenAIProject: header('OpenAI-Project', 'ID of the project. Default: that of the credential.', UUID),
   LastEventId: header('Last-Event-ID', 'ID of the last received event. The stream resumes after it.'),
 };
 
-function header(name: string, description: string): Json {
-  return { name, in: 'header', description, schema: TEXT };
+function header(name: string, description: string, schema: Json = TEXT): Json {
+  return { name, in: 'header', description, schema };
 }
 
 /** Response headers. */
