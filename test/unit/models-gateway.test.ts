@@ -884,6 +884,36 @@ describe('a finished answer', () => {
     expect(response).toMatchObject({ text: 'Hello.', finish: { reason: 'stop' }, estimated: !isCounted });
   });
 
+  const text = { type: 'text', text: 'Hello.' };
+  const providers = [
+    {
+      model: { provider: 'anthropic', baseUrl: undefined, apiKeyEnv: 'ANTHROPIC_API_KEY' },
+      stream: anthropicStream([text], { usage: { input_tokens: 3, output_tokens: 2 } }),
+      finish: '"stop_reason"',
+    },
+    {
+      model: { provider: 'google', baseUrl: undefined, apiKeyEnv: 'GOOGLE_KEY' },
+      stream: googleStream([[{ text: 'Hello.' }]], { usage: { promptTokenCount: 3, candidatesTokenCount: 2 } }),
+      finish: '"finishReason"',
+    },
+  ].map(({ model, stream: { body }, finish }) => {
+    const at = String(body).indexOf(finish);
+    const end = String(body).indexOf('\n\n', at) + 2;
+    return { provider: model.provider, model, before: String(body).slice(0, at), whole: String(body).slice(0, end) };
+  });
+  const generate = (sent: string, model: Partial<ModelEntry>) =>
+    breakAfter(sent).generate(toRequest('x', { model: entry(model) }), { signal: unabortedSignal });
+
+  test.each(providers)('of $provider is kept if the connection breaks after it', async ({ model, whole }) => {
+    const expected = { text: 'Hello.', finish: { reason: 'stop' }, inputTokens: 3, outputTokens: 2, estimated: false };
+    for (const rest of ['', 'event: message_st', 'data: {"type":"mess', 'data: {"type":"error","error":{}}\n\n'])
+      expect(await generate(whole + rest, model), rest).toMatchObject(expected);
+  });
+
+  test.each(providers)('of $provider is not assumed if the connection breaks before', async ({ model, before }) => {
+    expect(await getError(generate(before, model))).toMatchObject({ reason: 'unavailable' });
+  });
+
   test('is not assumed if the connection breaks before', async () => {
     const call = breakAfter(start).generate(toRequest('x'), { signal: unabortedSignal });
     expect(await getError(call)).toMatchObject({ reason: 'unavailable' });

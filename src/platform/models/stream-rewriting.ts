@@ -6,6 +6,8 @@ export interface LineRewriter {
   rewrite(line: string): string;
   /** Whether the response is complete: a connection that breaks afterwards loses nothing of it. */
   isComplete(): boolean;
+  /** Returns the lines that end a complete response if its connection breaks before them. */
+  getMissingEnd?(): string;
 }
 
 /** Applies a new rewriter to the lines of each event stream. */
@@ -25,10 +27,12 @@ export function rewriteStreams(fetch: Fetch, createRewriter: () => LineRewriter)
 }
 
 /** Reads a body. Ends without an error if the connection breaks after the response. */
-async function* readUntilBroken(body: ReadableStream<Uint8Array>, { isComplete }: LineRewriter) {
+async function* readUntilBroken(body: ReadableStream<Uint8Array>, rewriter: LineRewriter) {
   try {
     yield* body;
   } catch (error) {
-    if (!isComplete()) throw error;
+    if (!rewriter.isComplete()) throw error;
   }
+  const missingEnd = rewriter.getMissingEnd?.() ?? '';
+  if (missingEnd !== '') yield new TextEncoder().encode(missingEnd);
 }

@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { createMarkingFetch } from '../../http/exact-integers.ts';
+import { parseJsonIfValid } from '../../json.ts';
 import { isRecord } from '../../json-schema.ts';
 import { StringEnum } from '../../schemas.ts';
+import { type LineRewriter, rewriteStreams } from '../stream-rewriting.ts';
 import { defineProvider } from './provider.ts';
 import { parallelCalls, reasoningEffort, serviceTier, thinkingBudget } from './settings.ts';
 
@@ -79,7 +81,8 @@ export const anthropic = defineProvider({
   }),
   async createLanguageModel(connection, providerModel) {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
-    return createAnthropic({ ...connection, fetch: createMarkingFetch(connection.fetch) }).languageModel(providerModel);
+    const fetch = createMarkingFetch(rewriteStreams(connection.fetch, createEndRewriter));
+    return createAnthropic({ ...connection, fetch }).languageModel(providerModel);
   },
   requiresMaxTokens: true,
   hasToolErrorFlag: true,
@@ -90,6 +93,34 @@ export const anthropic = defineProvider({
   explainFinish: ({ stopDetails }) => (isRecord(stopDetails) ? [stopDetails.category, stopDetails.explanation] : []),
   errorPatterns: { contextLength: /prompt is too long/, permanentLimit: /credit balance/ },
 });
+
+const HAS_STOP_REASON = /"stop_reason"\s*:\s*"[^"]/;
+const END = 'data: {"type":"message_stop"}';
+
+/** Creates the rewriter of a stream: after the event with the stop reason, only further usage and the end are read. */
+function createEndRewriter(): LineRewriter {
+  let isFinished = false;
+  let isEnded = false;
+  return {
+    isComplete: () => isFinished,
+    getMissingEnd: () => (isFinished && !isEnded ? `\n\n${END}\n\n` : ''),
+    rewrite(line) {
+      if (!line.startsWith('data:')) return line;
+      const type = readEventType(line);
+      const isRead = !isFinished || (!isEnded && (type === 'message_delta' || type === 'message_stop'));
+      isFinished ||= type === 'message_delta' && HAS_STOP_REASON.test(line);
+      isEnded ||= isFinished && type === 'message_stop';
+      return isRead ? line : '';
+    },
+  };
+}
+
+/** Returns the type of an event whose line may contain a stop reason or follow it. */
+function readEventType(line: string): unknown {
+  if (!line.includes('message_')) return undefined;
+  const event = parseJsonIfValid(line.slice('data:'.length));
+  return isRecord(event) ? event.type : undefined;
+}
 
 /** Moves properties with rejected names into the description, so that a model can still use them. */
 function moveRejectedNames(schema: Record<string, unknown>): Record<string, unknown> {

@@ -1,6 +1,9 @@
 import Type from 'typebox';
 import { createMarkingFetch } from '../../http/exact-integers.ts';
+import { parseJsonIfValid } from '../../json.ts';
+import { isRecord } from '../../json-schema.ts';
 import { StringEnum } from '../../schemas.ts';
+import { type LineRewriter, rewriteStreams } from '../stream-rewriting.ts';
 import { defineProvider } from './provider.ts';
 import { aspectRatio, reasoningEffort, serviceTier, thinkingBudget, voice } from './settings.ts';
 
@@ -75,7 +78,8 @@ export const google = defineProvider({
   }),
   async createLanguageModel(connection, providerModel) {
     const { createGoogle } = await import('@ai-sdk/google');
-    return createGoogle({ ...connection, fetch: createMarkingFetch(connection.fetch) }).languageModel(providerModel);
+    const fetch = createMarkingFetch(rewriteStreams(connection.fetch, createEndRewriter));
+    return createGoogle({ ...connection, fetch }).languageModel(providerModel);
   },
   media: {
     image: {
@@ -123,3 +127,23 @@ export const google = defineProvider({
     retryDelay: /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?s)"/,
   },
 });
+
+const HAS_FINISH = /"finishReason"\s*:\s*"[^"]/;
+
+/** Creates the rewriter of a stream: after the chunk with the finish reason, only content and usage are read. */
+function createEndRewriter(): LineRewriter {
+  let isFinished = false;
+  return {
+    isComplete: () => isFinished,
+    rewrite(line) {
+      const isData = line.startsWith('data:');
+      if (isData && isFinished && !isResponseChunk(parseJsonIfValid(line.slice('data:'.length)))) return '';
+      isFinished ||= isData && HAS_FINISH.test(line);
+      return line;
+    },
+  };
+}
+
+function isResponseChunk(chunk: unknown): boolean {
+  return isRecord(chunk) && ('candidates' in chunk || 'usageMetadata' in chunk);
+}
