@@ -887,12 +887,12 @@ describe('a finished answer', () => {
   const text = { type: 'text', text: 'Hello.' };
   const providers = [
     {
-      model: { provider: 'anthropic', baseUrl: undefined, apiKeyEnv: 'ANTHROPIC_API_KEY' },
+      model: { provider: 'anthropic' as const, baseUrl: undefined, apiKeyEnv: 'ANTHROPIC_API_KEY' },
       stream: anthropicStream([text], { usage: { input_tokens: 3, output_tokens: 2 } }),
       finish: '"stop_reason"',
     },
     {
-      model: { provider: 'google', baseUrl: undefined, apiKeyEnv: 'GOOGLE_KEY' },
+      model: { provider: 'google' as const, baseUrl: undefined, apiKeyEnv: 'GOOGLE_KEY' },
       stream: googleStream([[{ text: 'Hello.' }]], { usage: { promptTokenCount: 3, candidatesTokenCount: 2 } }),
       finish: '"finishReason"',
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Fixture, LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createModelGateway } from '../../../src/platform/models/gateway.ts';
 import { makeAgent, makeTask } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { waitForRunEnd } from '../../support/outages.ts';
@@ -22,6 +23,23 @@ afterAll(async () => {
   await world.close();
 });
 
+/** An answer of many pieces. */
+const SLOW_ANSWER = { response: { content: 'One after the other, and then some more of them.' }, chunkSize: 4 };
+/** Fields of a model that do not affect its call. */
+const MODEL = {
+  id: randomUUID(),
+  alias: null,
+  vendor: 'test',
+  description: '',
+  supports_vision: true,
+  supports_tools: true,
+  output_modalities: ['text'],
+  context_window: null,
+  input_price: '0',
+  output_price: '0',
+  retired: false,
+};
+
 type Reply = Omit<Fixture, 'match'> & { readonly match?: Fixture['match'] };
 
 /** Has the emulator answer a new message with these replies in turn. Returns the message and the requests that arrived for it. */
@@ -42,7 +60,7 @@ async function runTask(model: string, message: string, fields: object = {}): Pro
 
 describe.each(EMULATED_MODELS.filter((model) => model.emulator === 'fixtures'))(
   'an emulated provider of the kind $provider',
-  ({ name, provider }) => {
+  ({ name, provider, ...modelFields }) => {
     it('answers a task, whose tokens are counted', async () => {
       const usage = {
         prompt_tokens: 21,
@@ -98,6 +116,9 @@ describe.each(EMULATED_MODELS.filter((model) => model.emulator === 'fixtures'))(
       ['limits the rate', { response: { error: { message: 'slow down', type: 'rate_limit_error' }, status: 429 } }],
       ['fails', { response: { error: { message: 'oops', type: 'server_error' }, status: 500 } }],
       ['is overloaded', { response: { error: { message: 'overloaded', type: 'overloaded_error' }, status: 503 } }],
+      ['has no capacity', { response: { error: { message: 'overloaded', type: 'overloaded_error' }, status: 529 } }],
+      ['disconnects before its answer', { response: { content: 'x' }, chaos: { disconnectRate: 1 } }],
+      ['disconnects between its words', { ...SLOW_ANSWER, streamingProfile: { tps: 4 }, disconnectAfterMs: 600 }],
     ] satisfies [string, Reply][])('is asked again when it %s', async (_, failure) => {
       const { message, requests } = script(failure as Reply, { response: { content: 'Complete.' } });
       expect(await runTask(name, message)).toMatchObject({
@@ -106,6 +127,39 @@ describe.each(EMULATED_MODELS.filter((model) => model.emulator === 'fixtures'))(
         response: 'Complete.',
       });
       expect(requests()).toHaveLength(2);
+    });
+
+    it('is asked again no sooner than its Retry-After permits', async () => {
+      const error = { message: 'slow down', type: 'rate_limit_error' };
+      const { message, requests } = script(
+        { response: { error, status: 429, retryAfter: 3 } },
+        { response: { content: 'Complete.' } },
+      );
+      expect(await runTask(name, message)).toMatchObject({ status: 'completed', response: 'Complete.' });
+      const [refused, answered] = requests().map(({ timestamp }) => timestamp);
+      // Without the header the second request follows after half a second.
+      expect((answered ?? 0) - (refused ?? 0)).toBeGreaterThan(2900);
+    });
+
+    it.each([
+      ['before its first word', { ttft: 60_000 }],
+      ['between its words', { ttft: 10, tps: 1 / 60 }],
+    ])('that is silent %s for longer than the limit is given up', async (_, streamingProfile) => {
+      const { message, requests } = script({ ...SLOW_ANSWER, streamingProfile });
+      const env = { EMULATED_KEY: 'x' };
+      const { generate } = createModelGateway({ env, idleTimeoutMs: 1500 });
+      const { path, id } = modelFields;
+      const model = {
+        name,
+        provider,
+        providerModel: id,
+        baseUrl: `${emulator.url}/${path}`,
+        apiKeyEnv: 'EMULATED_KEY',
+      };
+      const request = { model: { ...MODEL, ...model }, messages: [{ role: 'user' as const, content: message }] };
+      const call = generate({ ...request, settings: {} }, { signal: new AbortController().signal });
+      await expect(call).rejects.toMatchObject({ reason: 'silent', retryable: true });
+      expect(requests().length).toBeLessThanOrEqual(1);
     });
 
     it('that refuses the key ends the run with a reason', async () => {
