@@ -1,6 +1,6 @@
 /**
  * `npm run export -- <folder>`: writes the tasks, agents, skills and eval sets of the project of HOLDFAST_KEY at
- * HOLDFAST_URL as YAML files. See docs/export.md.
+ * HOLDFAST_URL as YAML files, by default those of the running `npm start`. See docs/export.md.
  */
 import { parseArgs } from 'node:util';
 import { runProcess } from '../src/platform/process.ts';

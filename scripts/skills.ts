@@ -1,5 +1,6 @@
 /**
- * `npm run skills`: exchanges skills between folders and the service at HOLDFAST_URL with HOLDFAST_KEY.
+ * `npm run skills`: exchanges skills between folders and the service at HOLDFAST_URL with HOLDFAST_KEY, by default the
+ * running `npm start`.
  *   check <folder>                   validates a folder without a service
  *   import <folder|zip> [--replace]  creates a skill; with --replace, adds a revision to the skill of that name
  *   export <skill> <folder|zip>      writes a skill of the project or the catalog, by slug or id
@@ -8,35 +9,19 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { getErrorMessage } from '../client/errors.ts';
-import { ApiError, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
+import { ApiError, ok, PROJECT, type Schemas } from '../client/index.ts';
 import type { RemovedCharacters } from '../src/platform/hidden-text.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { readSkillFolder, writeSkillFolder } from '../src/skills/format/disk.ts';
 import { type FolderFile, writeSkill } from '../src/skills/format/folder.ts';
 import { SkillError } from '../src/skills/format/limits.ts';
 import { unzip, zip } from '../src/skills/format/zip.ts';
+import { connectToProject, type ProjectConnection } from './exchange/connection.ts';
+import { UserError } from './exchange/user-error.ts';
 
 const USAGE = 'Usage: npm run skills -- check <folder> | import <folder|zip> [--replace] | export <skill> <folder|zip>';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
-
-/** An error to print without a stack. */
-class UserError extends Error {}
-
-/** A running service and the project of the key. */
-interface ProjectConnection {
-  readonly client: Holdfast;
-  readonly path: { readonly org_id: string; readonly project_id: string };
-}
-
-async function connect(): Promise<ProjectConnection> {
-  const { HOLDFAST_URL = 'http://localhost:8080', HOLDFAST_KEY } = process.env;
-  if (!HOLDFAST_KEY) throw new UserError('HOLDFAST_KEY is missing: an API key of the project');
-  const client = new Holdfast({ baseUrl: HOLDFAST_URL, key: HOLDFAST_KEY });
-  const { org_id, project_id } = await ok(client.get('/api/v1/whoami'));
-  if (org_id === null || project_id === null) throw new UserError('the key belongs to no project');
-  return { client, path: { org_id, project_id } };
-}
 
 async function check(folder: string): Promise<void> {
   const skill = await readSkillFolder(folder);
@@ -47,7 +32,7 @@ async function check(folder: string): Promise<void> {
 
 async function importFrom(source: string, replace: boolean): Promise<void> {
   const file = await readArchive(source);
-  const { client, path } = await connect();
+  const { client, path } = await connectToProject();
   const skill = await ok(
     client.post(`${PROJECT}/skill/import`, { params: { path, query: { replace } }, body: { file } }),
   );
@@ -67,7 +52,7 @@ async function readArchive(source: string): Promise<File> {
 }
 
 async function exportTo(wanted: string, target: string): Promise<void> {
-  const place = await connect();
+  const place = await connectToProject();
   const skill = await findSkill(place, wanted);
   const archive = Buffer.from(await (await downloadArchive(place, skill)).arrayBuffer());
   if (target.toLowerCase().endsWith('.zip')) {

@@ -1,5 +1,5 @@
-import { good, Holdfast, ok, parseJson } from '../../client/index.ts';
-import { UserError } from './user-error.ts';
+import { good, type Holdfast, parseJson } from '../../client/index.ts';
+import { connectToProject } from './connection.ts';
 
 /** Any JSON of the API. */
 // biome-ignore lint/suspicious/noExplicitAny: records of all kinds are read alike, by the names of their fields
@@ -48,12 +48,8 @@ export class Project {
   }
 }
 
-/** Connects to the project of HOLDFAST_KEY at HOLDFAST_URL. */
+/** Connects like {@link connectToProject}. */
 export async function connect(): Promise<Project> {
-  const { HOLDFAST_URL = 'http://localhost:8080', HOLDFAST_KEY } = process.env;
-  if (!HOLDFAST_KEY) throw new UserError('HOLDFAST_KEY is missing: an API key of the project');
-  const client = new Holdfast({ baseUrl: HOLDFAST_URL, key: HOLDFAST_KEY });
-  const { org_id, project_id } = await ok(client.get('/api/v1/whoami'));
-  if (org_id === null || project_id === null) throw new UserError('the key belongs to no project');
-  return new Project(client, { org_id, project_id });
+  const { client, path } = await connectToProject();
+  return new Project(client, path);
 }

@@ -37,9 +37,8 @@ export function getDevFilePath(dataDir: string): string {
  * command itself win.
  */
 export function addRunningSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { dataDir } = loadConfig(env);
-  if (!existsSync(getDevFilePath(dataDir))) return env;
-  const dev = readDevFile(dataDir);
+  const dev = findDevFile(loadConfig(env).dataDir);
+  if (dev === undefined) return env;
   // A command with another database refers to another installation.
   if (env.DATABASE_URL !== undefined && dev.database_port !== null) return env;
   const overridesAddress = env.PORT !== undefined || env.PUBLIC_URL !== undefined;
@@ -50,6 +49,11 @@ export function addRunningSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     TEMPORAL_NAMESPACE: dev.temporal_namespace || undefined,
   };
   return { ...omitUndefined(discovered), ...omitUndefined(env) };
+}
+
+/** Reads the file. Undefined if there is none. */
+export function findDevFile(dataDir: string): DevFile | undefined {
+  return existsSync(getDevFilePath(dataDir)) ? readDevFile(dataDir) : undefined;
 }
 
 /** Reads the file. Throws SettingError for DATA_DIR if it is missing. */

@@ -72,18 +72,43 @@ it('creates the first owner with OWNER_EMAIL, and prints on the second start how
   expect(JSON.parse(again.stdout)).toMatchObject({ email: 'ada@example.org' });
 });
 
-it.each(['scripts/owner.ts', 'scripts/sign-in-link.ts'])(
-  '%s finds the database of a running `npm start` with its own ports, unless settings name another',
-  async (script) => {
+/** Commands that need the database, with arguments. `npm start` migrates its database itself. */
+const DATABASE_COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  audit: ['verify'],
+  credits: ['check'],
+  keys: ['status'],
+  owner: [],
+  'sign-in-link': [],
+};
+
+it.each(Object.keys(DATABASE_COMMANDS))(
+  'scripts/%s.ts finds the database of a running `npm start` with its own ports, unless settings name another',
+  async (command) => {
+    const script = `scripts/${command}.ts`;
+    const args = DATABASE_COMMANDS[command] ?? [];
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'ports-'));
     const [written, set] = [await findFreePort(), await findFreePort()];
     const dev = { base_url: '', console_url: 'http://localhost:1', database_port: written, temporal_address: '' };
     writeFileSync(getDevFilePath(DATA_DIR), JSON.stringify(dev));
-    expect((await runCommand(script, [], { DATA_DIR })).stderr).toContain(`127.0.0.1:${written}`);
-    const own = { DATA_DIR, EMBEDDED_POSTGRES_PORT: String(set) };
-    expect((await runCommand(script, [], own)).stderr).toContain(`127.0.0.1:${set}`);
+    const ENCRYPTION_KEYS = `test:${Buffer.alloc(32).toString('base64')}`;
+    const settings = { DATA_DIR, ENCRYPTION_KEYS };
+    expect((await runCommand(script, args, settings)).stderr).toContain(`127.0.0.1:${written}`);
+    const own = { ...settings, EMBEDDED_POSTGRES_PORT: String(set) };
+    expect((await runCommand(script, args, own)).stderr).toContain(`127.0.0.1:${set}`);
   },
 );
+
+it('`npm run export` and `npm run skills` find a running `npm start` and its key, which goes nowhere else', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'service-'));
+  const dev = { base_url: `${world.stack.baseUrl}/api/v1`, console_url: '', api_key: tenant.key };
+  writeFileSync(getDevFilePath(DATA_DIR), JSON.stringify(dev));
+  const folder = join(DATA_DIR, 'exported');
+  expect(await runCommand('scripts/export.ts', [folder], { DATA_DIR })).toMatchObject({ code: 0, stderr: '' });
+  const unknown = await runCommand('scripts/skills.ts', ['export', 'unknown', folder], { DATA_DIR });
+  expect(unknown.stderr).toContain('neither the project nor the catalog has a skill unknown');
+  const elsewhere = { DATA_DIR, HOLDFAST_URL: world.stack.baseUrl };
+  expect((await runCommand('scripts/export.ts', [folder], elsewhere)).stderr).toContain('HOLDFAST_KEY is missing');
+});
 
 it('the first user signs in with the credentials in dev.json, which only its owner can read', async () => {
   const stack = await Stack.create(inject('servers'), 'first-user');

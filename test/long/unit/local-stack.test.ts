@@ -29,6 +29,14 @@ const FAKES = {
     createServer((_, response) => response.end('ok')).listen(Number(process.env.PORT), '127.0.0.1');`,
 };
 
+/** A program that starts the stack. */
+interface Launch {
+  readonly command: string;
+  readonly args: string[];
+  readonly cwd?: string;
+  readonly detached?: boolean;
+}
+
 describe('npm start', { timeout: 90_000 }, () => {
   let folder: string;
   let entry: string;
@@ -64,9 +72,12 @@ describe('npm start', { timeout: 90_000 }, () => {
     };
   }
 
-  function start(env: Record<string, string>) {
+  function start(
+    env: Record<string, string>,
+    { command, args, ...options }: Launch = { command: process.execPath, args: [entry] },
+  ) {
     const { DATABASE_URL: _, TEMPORAL_ADDRESS: __, npm_lifecycle_event: ___, ...rest } = process.env;
-    const child = spawn(process.execPath, [entry], { env: { ...rest, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { ...options, env: { ...rest, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     started.push(child);
     const lines: string[] = [];
     const errors: string[] = [];
@@ -123,6 +134,25 @@ describe('npm start', { timeout: 90_000 }, () => {
     );
     expect(first.lines.some((line) => line.includes('serve was asked'))).toBe(true);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'ends every process when its group gets the Ctrl-C of a terminal',
+    async () => {
+      const scripts = { start: `"${process.execPath}" start.ts` };
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
+      const npm = start(await settings(), { command: 'npm', args: ['start'], cwd: folder, detached: true });
+      await npm.until('Holdfast is ready');
+      const pid = npm.child.pid ?? 0;
+      const pids = [pid, ...descendants(pid)];
+      expect(pids.length).toBeGreaterThanOrEqual(5);
+      process.kill(-pid, 'SIGINT');
+      await npm.closed;
+      expect(npm.lines.filter((line) => /\| (stopped|killing)/.test(line))).toEqual([
+        expect.stringContaining('| stopped'),
+      ]);
+      await expect.poll(() => pids.filter((pid) => getProcessStart(pid) !== undefined)).toEqual([]);
+    },
+  );
 
   test.runIf(process.platform === 'linux')('leaves no process behind when it is killed', async () => {
     const { child, until } = start(await settings());
