@@ -11337,6 +11337,8 @@ export interface components {
                     /** @description Rule that applies, or the default of the policy. `floor` names the owner of the stricter approval floor. */
                     readonly rule: unknown;
                 }[];
+                /** @description ID of the attached task, agent, MCP server, integration or collection. Null for other tools. */
+                readonly resource_id: string | null;
                 readonly tool_name: string;
                 readonly tool_type: string;
             }[];

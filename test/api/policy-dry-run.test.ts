@@ -53,6 +53,7 @@ it('a policy dry run returns for each tool and call whether approval is required
     ['http_request', ['none', false], ['irreversible', true]],
     ['Refund', ['none', false]],
   ]);
+  expect(response.body.tools.map(({ resource_id: id }: Json) => id)).toEqual([null, null, task.id]);
   expect(response.body.tools[0].cases[0]).toEqual({
     effect: 'none',
     asks: true,

@@ -15,7 +15,7 @@ import { loadDraftTools } from '../../../src/agents/tools/load.ts';
 import { checkEach, errors, Problems } from '../../../src/platform/errors.ts';
 import { getInputSchemas } from '../../../src/platform/revision-fields.ts';
 import { operation } from '../../operation.ts';
-import { AnyObject, NonEmpty, Nullable } from '../../schemas.ts';
+import { AnyObject, Id, NonEmpty, Nullable } from '../../schemas.ts';
 import { assertDurations } from '../revision.ts';
 
 /** Maximum number of calls per request: as many as a turn can make. */
@@ -43,6 +43,9 @@ const PolicyDryRun = Type.Object(
     tools: Type.Array(
       Type.Object({
         ...TOOL,
+        resource_id: Type.Union([Id, Type.Null()], {
+          description: 'ID of the attached task, agent, MCP server, integration or collection. Null for other tools.',
+        }),
         also_called: Type.Array(Type.String(), { description: 'Other names that rules can use for the tool' }),
         cases: Type.Array(Type.Object(VERDICT), {
           description: 'One case, or one case per effect if the effect depends on the arguments',
@@ -102,6 +105,7 @@ const dryRun = operation(
     return {
       tools: tools.map((tool) => ({
         ...toToolFields(tool),
+        resource_id: tool.attachedId ?? tool.targetId,
         also_called: tool.names.filter((name) => name !== tool.name),
         cases: forecastTool(policy, floors, tool).map(toVerdict),
       })),

@@ -18,7 +18,7 @@ interface Props {
 
 const PLACEMENTS = {
   middle: 'm-auto w-[min(36rem,calc(100vw-2rem))] rounded-xl',
-  side: 'my-0 me-0 ms-auto h-dvh max-h-dvh w-[min(48rem,100vw)] max-w-none',
+  side: 'my-0 me-0 ms-auto h-dvh max-h-dvh w-[min(48rem,100%)] max-w-none',
 } as const;
 
 /** A native modal dialog: it traps the focus, restores it on close and makes the rest of the page inert. */
@@ -40,7 +40,9 @@ export function Dialog({
     dialog?.querySelector<HTMLElement>('[data-body] :is(input, textarea, select)')?.focus();
     return () => {
       dialog?.close();
-      if (previousFocus instanceof HTMLElement) previousFocus.focus();
+      // The button of an empty list is gone once the list has its first item.
+      const target = previousFocus?.isConnected ? previousFocus : document.querySelector('main h1');
+      if (target instanceof HTMLElement) target.focus();
     };
   }, []);
   return (

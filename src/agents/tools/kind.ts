@@ -18,6 +18,8 @@ export interface Tool {
   readonly parameters: Record<string, unknown>;
   /** ID of its resource, such as the task of a task tool. */
   readonly targetId: string | null;
+  /** ID of the attached resource, if it is not the target itself. */
+  readonly attachedId?: string;
   /** Revision that a call runs, if it is chosen in advance. */
   readonly targetRevisionId?: string;
   /** Names that approval rules can use. */

@@ -134,6 +134,7 @@ function toTools(server: McpServerRow, tool: McpToolRow): LoadedTool<McpServerTo
       description: tool.description ?? pinned.description ?? `The tool ${tool.tool_name} of ${server.name}.`,
       parameters: { type: 'object', properties: {}, ...parameters },
       targetId: tool.id,
+      attachedId: server.id,
       definition: digest,
       // The server's own hints do not count.
       sideEffects: () => !tool.read_only,

@@ -161,8 +161,9 @@ describeConsole('the console for building agents and tasks', () => {
     await page.getByText('calculator requires approval.').waitFor();
     await page.getByLabel('Instructions').fill('Answer in one line.');
     const { id: skill_id, display_name: shared } = (await tenant.owner.get('/skills?page_limit=1')).body.results[0];
-    await page.getByText(/^Skills: 0 of/).click();
-    await page.getByLabel(shared, { exact: true }).check();
+    await page.getByRole('button', { name: 'Choose tools' }).click();
+    await page.getByRole('dialog').getByLabel(shared, { exact: true }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await page.getByText('Unsaved changes', { exact: true }).waitFor();
     await screen.accessible();
     await screen.picture('agent', { phone: true });

@@ -131,7 +131,7 @@ describeConsole('the complete form of a task or an agent', () => {
       agent_tools: [{ task_agent_id: other.id }],
     });
     await screen.go(`/agents/${id}`);
-    await fold('Agents: 1 of').click();
+    await fold('Settings of Deputy').click();
     await page.getByLabel('Revision of Deputy').selectOption({ index: 1 });
     await fold('Approvers and deadline').click();
     await page.getByRole('group', { name: 'Approvers' }).getByLabel('Owner').check();
@@ -185,10 +185,16 @@ describeConsole('the complete form of a task or an agent', () => {
     await page.getByLabel('Tags', { exact: true }).fill('steps,');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('a sequential agent has task tools only').first().waitFor();
-    await page.getByLabel('calculator', { exact: true }).uncheck();
-    await page.getByLabel('current_time', { exact: true }).uncheck();
-    // The error also names the agent, so its section is open.
-    await page.getByLabel('Deputy', { exact: true }).uncheck();
+    await page.getByRole('button', { name: 'Choose tools' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('current_time', { exact: true }).uncheck();
+    await dialog.getByText('Requires approval').first().waitFor();
+    await dialog.getByLabel('Search by name').fill('calcul');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('checkbox', { name: 'calculator', checked: false }).waitFor();
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Remove Deputy' }).click();
     await page.getByRole('button', { name: 'Remove rule for calculator' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await screen.notification('Saved as v3.');
@@ -213,15 +219,17 @@ describeConsole('the complete form of a task or an agent', () => {
       await Promise.all(Array.from({ length: 10 }, (_, at) => collection(`Handbook ${part}${at}`)));
     const { id, path } = await makeAgent(tenant, { name: 'Librarian' });
     await screen.go(`/agents/${id}`);
-    await fold('Knowledge (RAG): 0 of 10').click();
-    await page.getByLabel('Search Knowledge (RAG)').fill('no such');
-    await page.getByText('No match.').waitFor();
-    await page.getByLabel('Search Knowledge (RAG)').fill('OLDEST');
-    await page.getByLabel('The oldest handbook').check();
-    await page.getByLabel('Search Knowledge (RAG)').fill('handbook 42');
-    await page.getByLabel('Handbook 42').waitFor();
-    expect(await page.getByLabel('The oldest handbook').isChecked()).toBe(true);
-    expect(await page.getByLabel('Handbook 43').count()).toBe(0);
+    await page.getByRole('button', { name: 'Choose collections' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Search by name').fill('no such');
+    await dialog.getByText('No match.').waitFor();
+    await dialog.getByLabel('Search by name').fill('handbook 42');
+    await dialog.getByLabel('Handbook 42').waitFor();
+    expect(await dialog.getByLabel('Handbook 43').count()).toBe(0);
+    await dialog.getByLabel('Search by name').fill('OLDEST');
+    await dialog.getByLabel('The oldest handbook').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Remove The oldest handbook' }).waitFor();
     const settings = page.locator('details', { hasText: 'Search in The oldest handbook' }).last();
     await settings.getByText('Search in The oldest handbook').click();
     await settings.getByLabel('Max retrieval steps').fill('2');

@@ -18,7 +18,7 @@ import {
   type SectionProps,
 } from './section-fields.tsx';
 import { TaskToolDetails } from './task-tool-details.tsx';
-import { AttachmentPicker, ToolPicker } from './tool-picker.tsx';
+import { CollectionsPicker, ToolPicker } from './tool-picker.tsx';
 import { useToolNames } from './use-policy-preview.ts';
 
 interface Props extends SectionProps {
@@ -78,7 +78,7 @@ function getSections(props: SectionProps): readonly BuilderSection[] {
       title: names.knowledge,
       icon: Library,
       fieldPaths: ['collections'],
-      content: <AttachmentPicker kind="collections" {...props} />,
+      content: <CollectionsPicker {...props} />,
     },
     {
       id: 'policy',

@@ -27,12 +27,16 @@ export default function AgentsScreen() {
     enabled: canViewAny === true,
   });
   const canCreate = useHasPermission('project', 'create_agent');
+  const isEmpty = data?.results.length === 0;
+  const createLink = (
+    <Link to="/agents/new" className={getButtonClassName('primary')}>
+      {w.agents.make}
+    </Link>
+  );
   const createActions = canCreate && (
     <span className="flex flex-wrap gap-2">
       <CloneFromLinkButton kind="task_agent" />
-      <Link to="/agents/new" className={getButtonClassName('primary')}>
-        {w.agents.make}
-      </Link>
+      {!isEmpty && createLink}
     </span>
   );
   return (
@@ -42,8 +46,12 @@ export default function AgentsScreen() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
-      {data?.results.length === 0 && <EmptyState title={w.agents.none}>{w.agents.noneHint}</EmptyState>}
-      {data?.results.length === 0 && canCreate && <TemplateGallery chosenId={undefined} />}
+      {isEmpty && (
+        <EmptyState title={w.agents.none} action={canCreate && createLink}>
+          {w.agents.noneHint}
+        </EmptyState>
+      )}
+      {isEmpty && canCreate && <TemplateGallery chosenId={undefined} />}
       {data && data.results.length > 0 && (
         <Table caption={w.agents.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
       )}

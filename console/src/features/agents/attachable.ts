@@ -4,6 +4,7 @@ import { get } from '../../lib/api.ts';
 import { listAll } from '../../lib/pagination.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
+import { type ConnectionStatus, getIntegrationStatus, getServerStatus } from '../connections/connection-status.tsx';
 import { integrationQuery, integrationsQuery, mcpServersQuery, serverToolsQuery } from '../connections/queries.ts';
 import { catalogRevisionsQuery, skillRevisionsQuery } from '../skills/queries.ts';
 import { fetchSubjects } from '../subjects/queries.ts';
@@ -14,6 +15,9 @@ import { agentQuery } from './queries.ts';
 export interface AttachableItem {
   readonly id: string;
   readonly name: string;
+  readonly description?: string | undefined;
+  /** Whether a connection works, or what its secret needs. */
+  readonly status?: ConnectionStatus;
   /** Whether a skill comes from the catalog. */
   readonly isFromCatalog?: boolean;
 }
@@ -25,10 +29,31 @@ const ITEM_LOADERS: Readonly<Record<AttachmentKind, (scope: Scope) => Promise<re
   // Skills of the project and of the catalog.
   skills: async (path) => {
     const { results } = await listAll((query) => get(`${PROJECT}/skill/available`, { params: { path, query } }));
-    return results.map(({ id, display_name: name, source }) => ({ id, name, isFromCatalog: source === 'global' }));
+    return results.map(({ id, display_name: name, description, source }) => ({
+      id,
+      name,
+      description,
+      isFromCatalog: source === 'global',
+    }));
   },
-  mcp_servers: async (path) => (await queryClient.fetchQuery(mcpServersQuery(path))).results,
-  integrations: async (path) => (await queryClient.fetchQuery(integrationsQuery(path))).results,
+  mcp_servers: async (path) => {
+    const { results } = await queryClient.fetchQuery(mcpServersQuery(path));
+    return results.map((server) => ({
+      id: server.id,
+      name: server.name,
+      description: server.server_url,
+      status: getServerStatus(server),
+    }));
+  },
+  integrations: async (path) => {
+    const { results } = await queryClient.fetchQuery(integrationsQuery(path));
+    return results.map((integration) => ({
+      id: integration.id,
+      name: integration.name,
+      description: integration.config.base_url ?? integration.account ?? undefined,
+      status: getIntegrationStatus(integration),
+    }));
+  },
   collections: async (path) => {
     const { results } = await listAll((query) => get(`${PROJECT}/collection`, { params: { path, query } }));
     return results.map(({ id, title: name }) => ({ id, name }));

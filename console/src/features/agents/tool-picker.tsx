@@ -1,18 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useHasPermission } from '../../lib/permissions.ts';
-import { useScope } from '../../lib/session.ts';
-import { useOpenOnError } from '../../ui/disclosure.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { CheckboxField, FieldErrorText, TextField, useFieldError } from '../../ui/field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldErrorText, useFieldError } from '../../ui/field.tsx';
+import { Plus, X } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
-import { type AttachableItem, attachableQuery } from './attachable.ts';
 import { AttachmentDetails } from './attachment-details.tsx';
 import { CollectionFilters } from './collection-filters.tsx';
-import { type AgentDraft, ATTACHMENT_ID_FIELDS, type AttachmentKind } from './draft.ts';
+import { type AgentDraft, ATTACHMENT_ID_FIELDS } from './draft.ts';
+import { ItemBadges } from './item-badges.tsx';
+import { getKindName, type ItemKind, KIND_ICONS, TOOL_ITEM_KINDS } from './tool-kinds.ts';
+import { getSelectedIds, type Item, useItems, withItem } from './use-items.ts';
+import { usePolicyPreview } from './use-policy-preview.ts';
 
-/** Built-in tools. */
-const BUILTIN_TOOLS = ['calculator', 'current_time', 'http_request'] as const;
+const ToolDialog = lazy(async () => ({ default: (await import('./tool-dialog.tsx')).ToolDialog }));
 
 interface Props {
   readonly draft: AgentDraft;
@@ -20,163 +20,143 @@ interface Props {
   readonly error: unknown;
 }
 
-/** Number of items above which a search field appears. */
-const SEARCH_THRESHOLD = 12;
-
-/** Selects built-in tools and the project's resources that the agent can use. */
-export function ToolPicker({ draft, onChange, error }: Props) {
-  const { fieldError, onChange: dismissError } = useFieldError(error, 'builtin_tools');
+/** Shows the tools of an agent, and selects them in a dialog. */
+export function ToolPicker(props: Props) {
   return (
-    <div className="flex flex-col gap-2">
-      {draft.mode === 'sequential' && <p className="text-sm text-muted">{w.agents.stepsOnly}</p>}
-      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-3" onChange={dismissError}>
-        {BUILTIN_TOOLS.map((name) => (
-          <CheckboxField
-            key={name}
-            label={<code className="font-mono text-sm">{name}</code>}
-            hint={w.agents.builtinTools[name]}
-            checked={draft.builtin_tools.includes(name)}
-            onChange={(isChecked) =>
-              onChange({
-                ...draft,
-                builtin_tools: isChecked
-                  ? [...draft.builtin_tools, name]
-                  : draft.builtin_tools.filter((each) => each !== name),
-              })
-            }
-          />
-        ))}
+    <>
+      {props.draft.mode === 'sequential' && <p className="text-sm text-muted">{w.agents.stepsOnly}</p>}
+      <ItemPicker kinds={TOOL_ITEM_KINDS} label={w.agents.chooseTools} {...props} />
+    </>
+  );
+}
+
+/** Shows the collections that an agent searches, and selects them in a dialog. */
+export function CollectionsPicker(props: Props) {
+  const { draft, onChange, error } = props;
+  const { items } = useItems(['collections']);
+  return (
+    <>
+      <ItemPicker kinds={['collections']} label={w.agents.chooseCollections} {...props} />
+      <CollectionFilters
+        entries={draft.collections}
+        getName={(id) => items.find((item) => item.id === id)?.name ?? shortenId(id)}
+        error={error}
+        onChange={(collections) => onChange({ ...draft, collections })}
+      />
+    </>
+  );
+}
+
+interface ItemPickerProps extends Props {
+  readonly kinds: readonly ItemKind[];
+  /** Label of the button that opens the dialog, and title of the dialog. */
+  readonly label: string;
+}
+
+function ItemPicker({ kinds, label, ...props }: ItemPickerProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { items, isLoading } = useItems(kinds);
+  const isEmpty = kinds.every((kind) => getSelectedIds(props.draft, kind).length === 0);
+  return (
+    <div className="flex flex-col gap-3">
+      {isEmpty && <p className="text-sm text-muted">{w.agents.noneChosen}</p>}
+      {kinds.map((kind) => (
+        <SelectedItems key={kind} kind={kind} items={items} isLoading={isLoading} {...props} />
+      ))}
+      <div>
+        <Button onClick={() => setIsOpen(true)}>
+          <Plus className="size-4" /> {label}
+        </Button>
       </div>
-      <FieldErrorText>{fieldError}</FieldErrorText>
-      {(Object.keys(ATTACHMENT_ID_FIELDS) as AttachmentKind[])
-        .filter((kind) => kind !== 'collections')
-        .map((kind) => (
-          <AttachmentPicker key={kind} kind={kind} draft={draft} onChange={onChange} error={error} />
-        ))}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ToolDialog title={label} kinds={kinds} {...props} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-/** Selects resources of a kind. */
-export function AttachmentPicker({ kind, draft, onChange, error }: Props & { readonly kind: AttachmentKind }) {
-  const scope = useScope();
-  const canView = useHasPermission('project', 'view');
-  const [isOpen, setOpen] = useState(false);
-  const { data, error: loadError } = useQuery({ ...attachableQuery(scope, kind), enabled: canView === true });
-  const idField = ATTACHMENT_ID_FIELDS[kind];
-  const entries = draft[kind];
+interface SelectedItemsProps extends Props {
+  readonly kind: ItemKind;
+  readonly items: readonly Item[];
+  readonly isLoading: boolean;
+}
+
+/** The selected items of a kind with their settings. */
+function SelectedItems({ kind, items, isLoading, draft, onChange, error }: SelectedItemsProps) {
   const { fieldError, onChange: dismissError } = useFieldError(error, kind);
-  const getItem = (id: string) => data?.find((candidate) => candidate.id === id) ?? { id, name: `…${id.slice(-6)}` };
+  const canView = useHasPermission('project', 'view') === true;
+  const { data } = usePolicyPreview(draft);
+  const ids = getSelectedIds(draft, kind);
+  if (ids.length === 0 && fieldError === undefined) return null;
+  const Icon = KIND_ICONS[kind];
   return (
-    <details
-      className="rounded border px-3 py-2"
-      onChange={dismissError}
-      {...useOpenOnError(fieldError !== undefined)}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>
-        {w.agents.ofKind({
-          name: w.agents.kindNames[kind],
-          chosen: entries.length,
-          of: data?.length ?? entries.length,
+    <section onChange={dismissError}>
+      <h3 className="flex items-center gap-1.5 text-sm font-medium text-muted">
+        <Icon className="size-4" /> {getKindName(kind)}
+      </h3>
+      <ul className="divide-y">
+        {ids.map((id) => {
+          const item = items.find((each) => each.kind === kind && each.id === id);
+          const named = item ?? {
+            kind,
+            id,
+            name: isLoading || !canView ? shortenId(id) : w.agents.notListed({ id: id.slice(-6) }),
+          };
+          return (
+            <li key={id} className="flex flex-col gap-2 py-2">
+              <div className="flex items-start gap-2">
+                <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="min-w-0 break-words">{named.name}</span>
+                  <ItemBadges item={named} tools={data?.tools ?? []} />
+                </div>
+                <Button
+                  variant="quiet"
+                  isSmall
+                  aria-label={w.agents.removeItem({ name: named.name })}
+                  onClick={() => {
+                    dismissError();
+                    onChange(withItem(draft, { kind, id }, false));
+                  }}
+                >
+                  <X className="size-4" />
+                </Button>
+              </div>
+              {canView && <ItemSettings item={named} draft={draft} onChange={onChange} />}
+            </li>
+          );
         })}
-      </summary>
-      {loadError && <ErrorAlert error={loadError} />}
-      {canView === false && <p className="pt-2 text-sm text-muted">{w.agents.kindsHidden}</p>}
+      </ul>
       <FieldErrorText>{fieldError}</FieldErrorText>
-      {data && (
-        <ItemCheckboxes
-          kindLabel={w.agents.kindNames[kind]}
-          items={data}
-          selectedIds={entries.map((entry) => String(entry[idField]))}
-          onChange={(id, isChecked) =>
-            onChange({
-              ...draft,
-              [kind]: isChecked ? [...entries, { [idField]: id }] : entries.filter((entry) => entry[idField] !== id),
-            })
-          }
-        />
-      )}
-      {isOpen && kind === 'collections' && (
-        <CollectionFilters
-          entries={entries}
-          getName={(id) => getItem(id).name}
-          error={error}
-          onChange={(collections) => onChange({ ...draft, collections })}
-        />
-      )}
-      {isOpen && canView && kind !== 'task_tools' && kind !== 'collections' && (
-        <div className="flex flex-col gap-3 pt-3 empty:hidden">
-          {entries.map((entry) => (
-            <AttachmentDetails
-              key={String(entry[idField])}
-              kind={kind}
-              item={getItem(String(entry[idField]))}
-              entry={entry}
-              onChange={(nextEntry) =>
-                onChange({ ...draft, [kind]: entries.map((each) => (each === entry ? nextEntry : each)) })
-              }
-            />
-          ))}
+    </section>
+  );
+}
+
+/** The pinned revision of an item, or its allowed tools. Loads them when it opens. */
+function ItemSettings({ item, draft, onChange }: Omit<Props, 'error'> & { readonly item: Item }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { kind, id, name } = item;
+  if (kind === 'builtin_tools' || kind === 'task_tools' || kind === 'collections') return null;
+  const entry = draft[kind].find((each) => each[ATTACHMENT_ID_FIELDS[kind]] === id);
+  if (!entry) return null;
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="text-sm text-muted">{w.agents.settingsOf({ name })}</summary>
+      {isOpen && (
+        <div className="pt-2">
+          <AttachmentDetails
+            kind={kind}
+            item={item}
+            entry={entry}
+            onChange={(nextEntry) =>
+              onChange({ ...draft, [kind]: draft[kind].map((each) => (each === entry ? nextEntry : each)) })
+            }
+          />
         </div>
       )}
     </details>
   );
 }
 
-interface ItemCheckboxesProps {
-  /** Plural name of the items. */
-  readonly kindLabel: string;
-  readonly items: readonly AttachableItem[];
-  readonly selectedIds: readonly string[];
-  readonly onChange: (id: string, isChecked: boolean) => void;
-}
-
-/** Checkboxes for all items, with a search for long lists. Selected items always stay visible. */
-function ItemCheckboxes({ kindLabel, items, selectedIds, onChange }: ItemCheckboxesProps) {
-  const [searchText, setSearchText] = useState('');
-  const searchTerm = searchText.trim().toLocaleLowerCase();
-  const visibleItems = items.filter(
-    ({ id, name }) => selectedIds.includes(id) || name.toLocaleLowerCase().includes(searchTerm),
-  );
-  // Deleted items and items beyond the end of the list can still be deselected.
-  const unlistedIds = selectedIds.filter((id) => !items.some((item) => item.id === id));
-  return (
-    <>
-      {items.length === 0 && <p className="pt-2 text-sm text-muted">{w.agents.noneOfKind}</p>}
-      {items.length > SEARCH_THRESHOLD && (
-        <div className="max-w-sm pt-2">
-          <TextField
-            type="search"
-            label={w.agents.findOfKind({ kind: kindLabel })}
-            value={searchText}
-            onChange={(event) => setSearchText(event.target.value)}
-            // Enter would submit the surrounding form.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
-          <p role="status" className="text-sm text-muted">
-            {searchTerm !== '' && visibleItems.length === 0 && w.agents.noneSought}
-          </p>
-        </div>
-      )}
-      <div className="grid gap-x-4 gap-y-1 pt-2 sm:grid-cols-2">
-        {visibleItems.map(({ id, name }) => (
-          <CheckboxField
-            key={id}
-            label={<span className="break-words">{name}</span>}
-            checked={selectedIds.includes(id)}
-            onChange={(isChecked) => onChange(id, isChecked)}
-          />
-        ))}
-        {unlistedIds.map((id) => (
-          <CheckboxField
-            key={id}
-            label={<span className="break-all text-muted">{w.agents.notListed({ id: id.slice(-6) })}</span>}
-            checked
-            onChange={(isChecked) => onChange(id, isChecked)}
-          />
-        ))}
-      </div>
-    </>
-  );
-}
+const shortenId = (id: string) => `…${id.slice(-6)}`;

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useScope } from '../../lib/session.ts';
+import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { w } from '../../words/index.ts';
 import { type QueueFilter, queueQuery } from './queries.ts';
@@ -15,10 +17,29 @@ export function EmptyQueue({ filter }: { readonly filter: QueueFilter }) {
   const recentDecisions = (allRequests.data?.results ?? [])
     .filter(({ status }) => status !== 'pending')
     .slice(0, MAX_RECENT_DECISIONS);
-  if (!isUnfiltered) return <EmptyState title={w.approvals.noneOfFilter} />;
+  if (!isUnfiltered)
+    return (
+      <EmptyState
+        title={w.approvals.noneOfFilter}
+        action={
+          <Link to="/approvals" className={getButtonClassName()}>
+            {w.ui.clearFilters}
+          </Link>
+        }
+      />
+    );
   return (
     <>
-      <EmptyState title={w.approvals.nothing}>{w.approvals.nothingHint}</EmptyState>
+      <EmptyState
+        title={w.approvals.nothing}
+        action={
+          <Link to="/agents" className={getButtonClassName()}>
+            {w.runList.openAgents}
+          </Link>
+        }
+      >
+        {w.approvals.nothingHint}
+      </EmptyState>
       {recentDecisions.length > 0 && (
         <>
           <h2 className="font-semibold">{w.approvals.lastDecided}</h2>

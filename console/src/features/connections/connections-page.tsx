@@ -60,14 +60,19 @@ export default function ConnectionsPage() {
       {w.connections.make}
     </Link>
   );
+  const isEmpty = isLoaded && rows.length === 0;
   return (
-    <Page title={w.connections.title} actions={createLink}>
+    <Page title={w.connections.title} actions={!isEmpty && createLink}>
       {canCreate === false && <p className="text-muted">{w.connections.mayNotMake}</p>}
       {error && (
         <ErrorAlert error={error} onRetry={() => void Promise.all([servers.refetch(), integrations.refetch()])} />
       )}
       {!isLoaded && !error && <Loading lineCount={6} />}
-      {isLoaded && rows.length === 0 && <EmptyState title={w.connections.none}>{w.connections.noneHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.connections.none} action={createLink}>
+          {w.connections.noneHint}
+        </EmptyState>
+      )}
       {rows.length > 0 && (
         <Table caption={w.connections.title} columns={getColumns()} rows={rows} getRowKey={({ id }) => id} />
       )}

@@ -67,11 +67,16 @@ function EvalRuns({ subject, revisions, sets, canEdit }: EvalRunsProps) {
       {w.evals.start}
     </Button>
   );
+  const isEmpty = data?.length === 0;
   return (
-    <Section title={w.evals.title} hint={w.evals.hint} actions={startButton}>
+    <Section title={w.evals.title} hint={w.evals.hint} actions={!isEmpty && startButton}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
-      {data?.length === 0 && <EmptyState title={w.evals.none}>{w.evals.noneHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.evals.none} action={startButton}>
+          {w.evals.noneHint}
+        </EmptyState>
+      )}
       {data && data.length > 0 && (
         <Table caption={w.evals.title} columns={getRunColumns(subject, sets)} rows={data} getRowKey={({ id }) => id} />
       )}

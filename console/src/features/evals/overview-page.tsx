@@ -3,8 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
 import { useCanViewAny } from '../../lib/own-roles.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
+import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -53,6 +55,12 @@ export default function EvalsOverviewPage() {
     isCurrent: each === kind,
     search: { kind: each === 'task' ? 'task' : undefined, cursor: undefined },
   }));
+  const canCreate = useHasPermission('project', kind === 'task' ? 'create_task' : 'create_agent');
+  const createLink = canCreate && (
+    <Link to={kind === 'task' ? '/tasks/new' : '/agents/new'} className={getButtonClassName('primary')}>
+      {kind === 'task' ? w.tasks.make : w.agents.make}
+    </Link>
+  );
   return (
     <Page title={w.evals.title}>
       <p className="max-w-prose text-muted">{w.evals.hint}</p>
@@ -61,7 +69,7 @@ export default function EvalsOverviewPage() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && canView !== false && <Loading lineCount={6} />}
       {data?.rows.length === 0 && (
-        <EmptyState title={kind === 'task' ? w.tasks.none : w.agents.none}>
+        <EmptyState title={kind === 'task' ? w.tasks.none : w.agents.none} action={createLink}>
           {kind === 'task' ? w.tasks.noneHint : w.agents.noneHint}
         </EmptyState>
       )}

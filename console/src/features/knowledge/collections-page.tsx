@@ -39,8 +39,9 @@ export default function CollectionsPage() {
       {w.knowledge.make}
     </Button>
   );
+  const isEmpty = data?.results.length === 0 && tag === undefined;
   return (
-    <Page title={w.knowledge.title} actions={createButton}>
+    <Page title={w.knowledge.title} actions={!isEmpty && createButton}>
       <KnowledgeTabs selectedTab="collections" />
       {canCreate === false && <p className="text-muted">{w.knowledge.mayNotMake}</p>}
       {canView && <TagFilter kind="collection" tag={tag} />}
@@ -48,7 +49,10 @@ export default function CollectionsPage() {
       {canView === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && canView !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && (
-        <EmptyState title={tag === undefined ? w.knowledge.none : w.knowledge.noneFits}>
+        <EmptyState
+          title={tag === undefined ? w.knowledge.none : w.knowledge.noneFits}
+          action={isEmpty && createButton}
+        >
           {tag === undefined && w.knowledge.noneHint}
         </EmptyState>
       )}

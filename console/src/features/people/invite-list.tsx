@@ -35,14 +35,16 @@ export function InviteList() {
   const [isInviting, setIsInviting] = useState(false);
   const [withdrawnInvite, setWithdrawnInvite] = useState<Invite>();
   const canInvite = permissions?.includes('add_member') === true;
+  const isEmpty = data?.results.length === 0;
+  const inviteButton = canInvite && (
+    <Button variant="primary" onClick={() => setIsInviting(true)}>
+      {w.people.invite}
+    </Button>
+  );
   return (
     <section aria-label={w.people.invites} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-4">
-        {canInvite && (
-          <Button variant="primary" onClick={() => setIsInviting(true)}>
-            {w.people.invite}
-          </Button>
-        )}
+        {!isEmpty && inviteButton}
         {permissions && !canInvite && <p className="text-muted">{w.people.mayNotInvite}</p>}
         {canView && show !== 'all' && (
           <Link to="/people" search={{ of: 'invites', show: 'all' }} className="link">
@@ -53,7 +55,11 @@ export function InviteList() {
       {error && <ErrorAlert error={error} permissionHint={w.people.membersRoles} onRetry={() => void refetch()} />}
       {canView === false && <p className="text-muted">{w.people.invitesRoles}</p>}
       {!data && !error && canView !== false && <Loading lineCount={4} />}
-      {data?.results.length === 0 && <EmptyState title={w.people.noInvites}>{w.people.noInvitesHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.people.noInvites} action={inviteButton}>
+          {w.people.noInvitesHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table
           caption={w.people.invites}

@@ -4,7 +4,7 @@ import { formatDecimal } from '../../lib/numbers.ts';
 import { useCanViewAny } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -82,12 +82,20 @@ function getColumns(): readonly Column<RunListItem>[] {
 }
 
 function EmptyRunList({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <EmptyState title={w.runList.noneFits}>{w.runList.noneFitsHint}</EmptyState>;
+  const clear = (
+    <Link to="/runs" className={getButtonClassName()}>
+      {w.ui.clearFilters}
+    </Link>
+  );
+  if (isFiltered) return <EmptyState title={w.runList.noneFits} action={clear} />;
+  const open = (
+    <Link to="/agents" className={getButtonClassName('primary')}>
+      {w.runList.openAgents}
+    </Link>
+  );
   return (
-    <EmptyState title={w.runList.none}>
-      <Link to="/agents" className="link">
-        {w.runList.noneHint}
-      </Link>
+    <EmptyState title={w.runList.none} action={open}>
+      {w.runList.noneHint}
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { getMemberId, usePeople } from '../../lib/members.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
+import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -35,7 +36,18 @@ export default function AuditPage() {
       {canView === false && <p className="text-muted">{w.settings.auditRoles}</p>}
       {!data && !error && canView !== false && <Loading lineCount={8} />}
       {data && <AuditChain key={search.of ?? ''} search={search} />}
-      {data?.results.length === 0 && <EmptyState title={w.settings.noEvents}>{w.settings.noEventsHint}</EmptyState>}
+      {data?.results.length === 0 && (
+        <EmptyState
+          title={w.settings.noEvents}
+          action={
+            <Link to="/audit" search={{ of: search.of }} className={getButtonClassName()}>
+              {w.ui.clearFilters}
+            </Link>
+          }
+        >
+          {w.settings.noEventsHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table
           caption={w.settings.audit}

@@ -36,12 +36,17 @@ export function ClientList() {
     <Button onClick={() => setIsCreating(true)}>{w.settings.makeClient}</Button>
   );
   const close = () => setAction(undefined);
+  const isEmpty = data?.results.length === 0;
   return (
-    <Section title={w.settings.clients} hint={w.settings.clientsHint} actions={createButton}>
+    <Section title={w.settings.clients} hint={w.settings.clientsHint} actions={!isEmpty && createButton}>
       {error && <ErrorAlert error={error} permissionHint={w.settings.clientRoles} onRetry={() => void refetch()} />}
       {canView === false && <p className="text-muted">{w.settings.clientRoles}</p>}
       {!data && !error && canView !== false && <Loading lineCount={3} />}
-      {data?.results.length === 0 && <EmptyState title={w.settings.noClients}>{w.settings.noClientsHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.settings.noClients} action={createButton}>
+          {w.settings.noClientsHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table
           caption={w.settings.clients}

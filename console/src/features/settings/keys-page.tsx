@@ -38,11 +38,16 @@ function ApiKeyList() {
       {w.settings.makeKey}
     </Button>
   );
+  const isEmpty = data?.length === 0;
   return (
-    <Section title={w.settings.apiKeys} hint={w.settings.apiKeysHint} actions={createButton}>
+    <Section title={w.settings.apiKeys} hint={w.settings.apiKeysHint} actions={!isEmpty && createButton}>
       {error && <ErrorAlert error={error} permissionHint={w.settings.keyRoles} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
-      {data?.length === 0 && <EmptyState title={w.settings.noKeys}>{w.settings.noKeysHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.settings.noKeys} action={createButton}>
+          {w.settings.noKeysHint}
+        </EmptyState>
+      )}
       {data && data.length > 0 && (
         <Table
           caption={w.settings.apiKeys}

@@ -37,11 +37,16 @@ export function ShareList({ subject, revisions }: Props) {
       {w.shares.make}
     </Button>
   );
+  const isEmpty = data?.length === 0;
   return (
-    <Section title={w.shares.title} hint={w.shares.hint} actions={createButton}>
+    <Section title={w.shares.title} hint={w.shares.hint} actions={!isEmpty && createButton}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
-      {data?.length === 0 && <EmptyState title={w.shares.none}>{w.shares.noneHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.shares.none} action={createButton}>
+          {w.shares.noneHint}
+        </EmptyState>
+      )}
       {data && data.length > 0 && (
         <Table
           caption={w.shares.title}

@@ -30,8 +30,9 @@ export default function SkillsPage() {
       {w.skills.make}
     </Link>
   );
+  const isEmpty = data?.results.length === 0 && source === 'project' && !search;
   return (
-    <Page title={w.skills.title} actions={createLink}>
+    <Page title={w.skills.title} actions={!isEmpty && createLink}>
       <SourceTabs source={source} />
       {canCreate === false && <p className="text-muted">{w.skills.mayNotMake}</p>}
       {canCreate && source === 'project' && <ImportSkill />}
@@ -39,7 +40,9 @@ export default function SkillsPage() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
       {data?.results.length === 0 && (
-        <EmptyState title={search ? w.skills.noneFound : w.skills.none}>{w.skills.noneHint}</EmptyState>
+        <EmptyState title={search ? w.skills.noneFound : w.skills.none} action={isEmpty && createLink}>
+          {w.skills.noneHint}
+        </EmptyState>
       )}
       {data && data.results.length > 0 && (
         <Table caption={w.skills.title} columns={getColumns(source)} rows={data.results} getRowKey={({ id }) => id} />

@@ -28,12 +28,16 @@ export default function TasksScreen() {
     enabled: canViewAny === true,
   });
   const canCreate = useHasPermission('project', 'create_task');
+  const isEmpty = data?.results.length === 0;
+  const createLink = (
+    <Link to="/tasks/new" className={getButtonClassName('primary')}>
+      {w.tasks.make}
+    </Link>
+  );
   const createActions = canCreate && (
     <span className="flex flex-wrap gap-2">
       <CloneFromLinkButton kind="task" />
-      <Link to="/tasks/new" className={getButtonClassName('primary')}>
-        {w.tasks.make}
-      </Link>
+      {!isEmpty && createLink}
     </span>
   );
   return (
@@ -43,8 +47,12 @@ export default function TasksScreen() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
-      {data?.results.length === 0 && <EmptyState title={w.tasks.none}>{w.tasks.noneHint}</EmptyState>}
-      {data?.results.length === 0 && canCreate && <TemplateGallery chosenId={undefined} />}
+      {isEmpty && (
+        <EmptyState title={w.tasks.none} action={canCreate && createLink}>
+          {w.tasks.noneHint}
+        </EmptyState>
+      )}
+      {isEmpty && canCreate && <TemplateGallery chosenId={undefined} />}
       {data && data.results.length > 0 && (
         <Table caption={w.tasks.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
       )}

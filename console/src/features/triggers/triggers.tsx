@@ -26,7 +26,7 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
   const close = () => setDialogType(undefined);
   const canEdit = useHasPermission('project', 'edit');
   const actions = canEdit && (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex flex-wrap justify-center gap-2">
       {TRIGGER_TYPES.map((type, index) => (
         <Button
           key={type}
@@ -38,13 +38,23 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
       ))}
     </span>
   );
+  const isEmpty = data?.length === 0;
   return (
-    <Section title={w.triggers.title} hint={w.triggers.hint} actions={actions} hidesTitle={subject === undefined}>
+    <Section
+      title={w.triggers.title}
+      hint={w.triggers.hint}
+      actions={!isEmpty && actions}
+      hidesTitle={subject === undefined}
+    >
       {canView && canEdit === false && <p className="text-muted">{w.triggers.editors}</p>}
       {error && <ErrorAlert error={error} permissionHint={w.triggers.viewers} onRetry={() => void refetch()} />}
       {canView === false && <p className="text-muted">{w.triggers.viewers}</p>}
       {!data && !error && canView !== false && <Loading lineCount={4} />}
-      {data?.length === 0 && <EmptyState title={w.triggers.none}>{w.triggers.noneHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.triggers.none} action={actions}>
+          {w.triggers.noneHint}
+        </EmptyState>
+      )}
       {data && data.length > 0 && (
         <Table caption={w.triggers.title} columns={getColumns()} rows={data} getRowKey={({ id }) => id} />
       )}

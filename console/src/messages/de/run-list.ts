@@ -16,7 +16,7 @@ export const runList: Translated<typeof en> = {
   none: 'Noch keine Läufe',
   noneHint: 'Führen Sie einen Agenten oder eine Aufgabe aus. Jeder Lauf erscheint hier, sobald er startet.',
   noneFits: 'Kein Lauf passt zu diesen Filtern',
-  noneFitsHint: 'Entfernen Sie einen Filter.',
+  openAgents: 'Agenten öffnen',
   filters: {
     open: 'Läuft',
     waiting: 'Wartet auf Freigabe',

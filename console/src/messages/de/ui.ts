@@ -26,6 +26,7 @@ export const ui: Translated<typeof en> = {
   oneALine: 'Ein Eintrag je Zeile.',
   addRow: 'Zeile hinzufügen',
   dropRow: 'Zeile {n} entfernen',
+  clearFilters: 'Filter zurücksetzen',
   quoted: '„{text}“',
   emptyText: 'leerer Text',
   hiddenCharacters:

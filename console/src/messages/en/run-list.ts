@@ -13,7 +13,7 @@ export const runList = {
   none: 'No runs yet',
   noneHint: 'Run an agent or a task. Every run appears here as soon as it starts.',
   noneFits: 'No runs match these filters',
-  noneFitsHint: 'Remove a filter.',
+  openAgents: 'Open agents',
   filters: {
     open: 'Running',
     waiting: 'Waiting for approval',

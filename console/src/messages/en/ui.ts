@@ -26,6 +26,7 @@ export const ui = {
   emptyText: 'empty text',
   hiddenCharacters:
     '{n, plural, one {# hidden character, shown as its code in brackets.} other {# hidden characters, shown as their codes in brackets.}}',
+  clearFilters: 'Clear filters',
   quoted: '“{text}”',
   picture: 'image:',
   all: 'All',

@@ -30,14 +30,16 @@ export default function SourcesPage() {
   const { data, error, refetch } = useQuery({ ...sourcesQuery(useScope(), cursor), enabled: canView === true });
   const [openDialog, setOpenDialog] = useState<'make' | 'crawl'>();
   const close = () => setOpenDialog(undefined);
+  const isEmpty = data?.results.length === 0;
+  const createButton = canCreate && (
+    <Button variant="primary" onClick={() => setOpenDialog('make')}>
+      {w.sources.make}
+    </Button>
+  );
   const actions = (
     <span className="flex flex-wrap gap-2">
       {canCrawl && <Button onClick={() => setOpenDialog('crawl')}>{w.sources.crawl}</Button>}
-      {canCreate && (
-        <Button variant="primary" onClick={() => setOpenDialog('make')}>
-          {w.sources.make}
-        </Button>
-      )}
+      {!isEmpty && createButton}
     </span>
   );
   return (
@@ -47,7 +49,11 @@ export default function SourcesPage() {
       {canView && canCreate === false && <p className="text-muted">{w.sources.mayNotMake}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && canView !== false && <Loading lineCount={5} />}
-      {data?.results.length === 0 && <EmptyState title={w.sources.none}>{w.sources.noneHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.sources.none} action={createButton}>
+          {w.sources.noneHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table caption={w.sources.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
       )}

@@ -39,13 +39,18 @@ export default function BudgetsPage() {
       {w.budgets.set}
     </Button>
   );
+  const isEmpty = data?.results.length === 0;
   return (
-    <SettingsPage path="/settings/budgets" title={w.budgets.title} acts={createButton}>
+    <SettingsPage path="/settings/budgets" title={w.budgets.title} acts={!isEmpty && createButton}>
       <p className="text-muted">{w.budgets.explained}</p>
       {canEdit === false && <p className="text-muted">{w.budgets.mayNot}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
-      {data?.results.length === 0 && <EmptyState title={w.budgets.none}>{w.budgets.noneHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.budgets.none} action={createButton}>
+          {w.budgets.noneHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table
           caption={w.budgets.title}

@@ -29,13 +29,18 @@ export default function ForwardersPage() {
       {w.forwarders.make}
     </Button>
   );
+  const isEmpty = data?.results.length === 0;
   return (
-    <SettingsPage path="/settings/forwarders" title={w.forwarders.title} acts={createButton}>
+    <SettingsPage path="/settings/forwarders" title={w.forwarders.title} acts={!isEmpty && createButton}>
       <p className="text-muted">{w.forwarders.explained}</p>
       {canCreate === false && <p className="text-muted">{w.forwarders.mayNot}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
-      {data?.results.length === 0 && <EmptyState title={w.forwarders.none}>{w.forwarders.noneHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.forwarders.none} action={createButton}>
+          {w.forwarders.noneHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table caption={w.forwarders.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
       )}

@@ -41,11 +41,16 @@ export function ExclusionRules() {
       {w.project.exclude}
     </Button>
   );
+  const isEmpty = data?.results.length === 0;
   return (
-    <Section title={w.project.rules} hint={w.project.rulesHint} actions={createButton}>
+    <Section title={w.project.rules} hint={w.project.rulesHint} actions={!isEmpty && createButton}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
-      {data?.results.length === 0 && <EmptyState title={w.project.noRules}>{w.project.noRulesHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.project.noRules} action={createButton}>
+          {w.project.noRulesHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table
           caption={w.project.rules}

@@ -27,16 +27,19 @@ export default function PartnersPage() {
       {w.organization.makePartner}
     </Button>
   );
+  const isEmpty = data?.results.length === 0;
   return (
-    <SettingsPage path="/settings/partners" title={w.organization.partners} acts={createButton}>
+    <SettingsPage path="/settings/partners" title={w.organization.partners} acts={!isEmpty && createButton}>
       <p className="text-muted">{w.organization.partnersHint}</p>
       {error && (
         <ErrorAlert error={error} permissionHint={w.organization.partnersNeeds} onRetry={() => void refetch()} />
       )}
       {canView === false && <p className="text-muted">{w.organization.partnersNeeds}</p>}
       {!data && !error && canView !== false && <Loading lineCount={4} />}
-      {data?.results.length === 0 && (
-        <EmptyState title={w.organization.noPartners}>{w.organization.noPartnersHint}</EmptyState>
+      {isEmpty && (
+        <EmptyState title={w.organization.noPartners} action={createButton}>
+          {w.organization.noPartnersHint}
+        </EmptyState>
       )}
       {data && data.results.length > 0 && (
         <Table

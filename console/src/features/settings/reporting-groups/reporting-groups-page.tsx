@@ -35,13 +35,18 @@ export default function ReportingGroupsPage() {
       {w.reports.makeGroup}
     </Button>
   );
+  const isEmpty = data?.results.length === 0;
   return (
-    <SettingsPage path="/settings/reporting-groups" title={w.reports.groupsTitle} acts={createButton}>
+    <SettingsPage path="/settings/reporting-groups" title={w.reports.groupsTitle} acts={!isEmpty && createButton}>
       <p className="text-muted">{w.reports.groupsExplained}</p>
       {canEdit === false && <p className="text-muted">{w.reports.mayNot}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
-      {data?.results.length === 0 && <EmptyState title={w.reports.noGroups}>{w.reports.noGroupsHint}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={w.reports.noGroups} action={createButton}>
+          {w.reports.noGroupsHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table
           caption={w.reports.groupsTitle}
