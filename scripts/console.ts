@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { assertFirstLoad } from '../console/build/first-load.ts';
 import {
   CONSOLE_BUILD,
   CONSOLE_SOURCES,
@@ -23,9 +24,12 @@ const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
 async function build(): Promise<void> {
   const folder = join(CONSOLE_SOURCES, '.build');
   const made = join(folder, String(process.pid));
+  // Vite builds React for development under another NODE_ENV, such as that of tests.
+  process.env.NODE_ENV = 'production';
   const { build: bundle } = await import('vite');
   await bundle({ root: CONSOLE_SOURCES, logLevel: 'error', build: { outDir: made, emptyOutDir: true } });
   await compress(join(made, 'assets'));
+  assertFirstLoad(made);
   writeFileSync(getDigestFile(made), digestSources());
   const old = `${made}-old`;
   rmSync(old, { recursive: true, force: true });

@@ -30,7 +30,13 @@ export function indexScript(): Plugin {
           getScriptUrls(chunks, sources).filter((name) => !sharedScripts.includes(name));
         const manifest = {
           languages: Object.fromEntries(
-            LANGUAGE_CODES.map((name) => [name, getExtraScripts([`words/${name}/index.ts`])]),
+            LANGUAGE_CODES.map((name) => [name, getExtraScripts([`messages/${name}/first.ts`])]),
+          ),
+          laterTexts: Object.fromEntries(
+            LANGUAGE_CODES.map((name) => [
+              name,
+              getExtraScripts([`messages/${name}/later.ts`, `words/${name}/index.ts`]),
+            ]),
           ),
           screens: Object.fromEntries(
             Object.entries(PRELOADED_SCREENS).map(([screen, sources]) => [screen, getExtraScripts(sources)]),

@@ -1,7 +1,7 @@
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 
-const CATALOG = /\/src\/messages\/[a-z-]+\/index\.ts$/;
+const CATALOG = /\/src\/messages\/[a-z-]+\/(?:first|later)\.ts$/;
 
 /** Parses the ICU messages of a catalog, so that no browser has to. */
 export function compileMessages(messages: object): object {

@@ -63,7 +63,7 @@ describeConsole('the console', () => {
     const scripts = await page.evaluate<number>(
       `performance.getEntriesByType('resource').filter((it) => it.name.endsWith('.js')).reduce((sum, it) => sum + it.encodedBodySize, 0)`,
     );
-    expect(scripts, 'bytes of compressed JavaScript before the queue shows').toBeLessThan(250 * 1024);
+    expect(scripts, 'bytes of compressed JavaScript before the queue shows').toBeLessThanOrEqual(150 * 1024);
     await screen.accessible();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');

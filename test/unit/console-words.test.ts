@@ -1,7 +1,11 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { de, messages as deMessages } from '../../console/src/words/de/index.ts';
-import { en, messages as enMessages } from '../../console/src/words/en/index.ts';
+import { messages as deMessages } from '../../console/src/messages/de/index.ts';
+import { messages as firstMessages } from '../../console/src/messages/en/first.ts';
+import { messages as enMessages } from '../../console/src/messages/en/index.ts';
+import { de } from '../../console/src/words/de/index.ts';
+import { en } from '../../console/src/words/en/index.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
 import { listAllScopes } from '../../src/identity/oauth/scopes.ts';
 import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
@@ -40,6 +44,39 @@ describe("the console's messages", () => {
       Object.keys(words).flatMap((name) => (name === 'resources' ? [] : [[group, name] as const])),
     );
     expect(all.filter(([group, name]) => !isUsed(group, name)).map((word) => word.join('.'))).toEqual([]);
+  });
+});
+
+/** Screens that show before the texts of the others are loaded. */
+const FIRST_SCREENS = ['app', 'features/home/home', 'features/approvals/approvals-page', 'features/sign-in/sign-in'];
+/** Groups of texts that first screens read only once all are loaded. */
+const READ_WHEN_LOADED = ['problems'];
+
+/** Returns the files that a module imports statically, and itself. */
+function listImports(entry: string): readonly string[] {
+  const files = new Set([entry]);
+  for (const file of files)
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export)\s+(?!type\b)[^;]*?from '(\.[^']+\.tsx?)'/gm,
+    )) {
+      const imported = resolve(dirname(file), path);
+      if (!/\/(?:messages|words)\//.test(imported)) files.add(imported);
+    }
+  return [...files];
+}
+
+const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\//g, '');
+
+describe('the first screens', () => {
+  it('read only texts that load with them', () => {
+    const found = FIRST_SCREENS.flatMap((screen) =>
+      listImports(`${SOURCE}${screen}.tsx`).flatMap((file) =>
+        [...withoutComments(readFileSync(file, 'utf8')).matchAll(/\bw\.(\w+)/g)].map(([, group = '']) => group),
+      ),
+    );
+    expect(found.length).toBeGreaterThan(100);
+    const later = found.filter((group) => !(group in firstMessages) && !READ_WHEN_LOADED.includes(group));
+    expect([...new Set(later)]).toEqual([]);
   });
 });
 

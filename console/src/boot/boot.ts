@@ -10,13 +10,16 @@ import { getPrefetchUrls } from './prefetch-urls.ts';
 /** Chunk URLs that the build inserts: by language, and by the first path segment of a screen. */
 declare const __SCRIPTS__: {
   readonly languages: Readonly<Record<string, readonly string[]>>;
+  readonly laterTexts: Readonly<Record<string, readonly string[]>>;
   readonly screens: Readonly<Record<string, readonly string[]>>;
 };
 
+/** Screens that need no later texts, by the first path segment. */
+const SCREENS_WITH_FIRST_TEXTS = ['', 'approvals', 'sign-in', 'sign-up', 'forgot-password'];
 /** Longer than the slowest page takes to load. */
 const PREFETCH_LIFETIME_MS = 60_000;
 
-const { languages, screens } = __SCRIPTS__;
+const { languages, laterTexts, screens } = __SCRIPTS__;
 
 function preloadScripts(scripts: readonly string[] = []): void {
   for (const href of scripts)
@@ -39,5 +42,8 @@ globalThis.holdfastPrefetched = prefetched;
 setTimeout(() => {
   globalThis.holdfastPrefetched = undefined;
 }, PREFETCH_LIFETIME_MS);
-preloadScripts(languages[chosenLanguage(Object.keys(languages)) ?? 'en']);
-preloadScripts(screens[location.pathname.split('/')[1] ?? '']);
+const language = chosenLanguage(Object.keys(languages)) ?? 'en';
+const [, screen = ''] = location.pathname.split('/');
+preloadScripts(languages[language]);
+preloadScripts(screens[screen]);
+if (!SCREENS_WITH_FIRST_TEXTS.includes(screen)) preloadScripts(laterTexts[language]);

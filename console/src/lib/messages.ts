@@ -1,4 +1,4 @@
-import { w } from '../words/index.ts';
+import { areAllWordsLoaded, w } from '../words/index.ts';
 
 type Param = string | number | readonly string[] | ServerMessage;
 type Params = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface ServerMessage {
 
 /** Returns a server message in the user's language; undefined if it has no code that the catalog contains. */
 export function findMessageText({ code, params }: Omit<ServerMessage, 'msg'>): string | undefined {
-  return renderText(code ? w.problems[code] : undefined, params);
+  return renderText(code && areAllWordsLoaded() ? w.problems[code] : undefined, params);
 }
 
 /** Returns a server message in the user's language, else in its own words. */

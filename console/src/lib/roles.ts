@@ -2,7 +2,7 @@ import { w } from '../words/index.ts';
 
 /** Returns the name of a role in the page's language, or its API name if unknown. */
 export function formatRole(role: string): string {
-  return (w.people.role as Readonly<Record<string, string>>)[role] ?? role;
+  return (w.ui.roles as Readonly<Record<string, string>>)[role] ?? role;
 }
 
 export function formatRoles(roles: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { pickSearchParams } from '../lib/search-params.ts';
+import { loadAllWords } from '../words/index.ts';
 import { shellRoute } from './shell-route.ts';
 
 /**
@@ -16,6 +17,9 @@ export function createScreenRoute<const P extends string, const N extends string
     getParentRoute: () => shellRoute,
     path,
     validateSearch: pickSearchParams(...searchParamNames),
-    component: lazyRouteComponent(loadScreen),
+    component: lazyRouteComponent(hasFirstTexts(path) ? loadScreen : () => loadAllWords().then(loadScreen)),
   });
 }
+
+/** Whether the first texts include those of the screen: home and inbox. */
+const hasFirstTexts = (path: string) => path === '/' || path.startsWith('/approvals');

@@ -1,9 +1,7 @@
-import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { getButtonClassName } from './button.tsx';
-import { Check } from './icons.ts';
 
-interface Props {
+export interface MenuProps {
   /** Content of the button. */
   readonly label: ReactNode;
   /** Accessible name if `label` has no text. */
@@ -12,61 +10,39 @@ interface Props {
   readonly align?: 'start' | 'end';
   /** Class names of the button. Default: a quiet button. */
   readonly className?: string;
+  /** Items of `dropdown-menu.tsx`, from a lazy component if the page should not load them before. */
   readonly children: ReactNode;
 }
 
-/** A button that opens a dropdown menu. */
-export function Menu({ label, ariaLabel, align = 'end', className, children }: Props) {
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        className={className ?? getButtonClassName('quiet')}
-        {...(ariaLabel ? { 'aria-label': ariaLabel } : {})}
-      >
-        {label}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          className="z-40 max-h-[80vh] max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-lg border border-border-strong bg-surface p-1 shadow-lg"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+const loadMenu = () => import('./dropdown-menu.tsx');
+const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }));
+
+/** A button that opens a dropdown menu. The script of the menu loads when the button is about to be used. */
+export function Menu({ className = getButtonClassName('quiet'), ...props }: MenuProps) {
+  const [isOpened, setIsOpened] = useState(false);
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      aria-label={props.ariaLabel}
+      className={className}
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+      onClick={() => setIsOpened(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        setIsOpened(true);
+      }}
+    >
+      {props.label}
+    </button>
   );
-}
-
-const ITEM_CLASS_NAME =
-  'flex min-h-7 cursor-pointer items-center gap-2 rounded-md px-2 py-1 outline-none data-highlighted:bg-surface-muted';
-
-export function MenuItem({ onSelect, children }: { readonly onSelect: () => void; readonly children: ReactNode }) {
+  if (!isOpened) return button;
   return (
-    <DropdownMenu.Item className={ITEM_CLASS_NAME} onSelect={onSelect}>
-      {children}
-    </DropdownMenu.Item>
-  );
-}
-
-interface MenuRadioGroupProps<T extends string> {
-  readonly label: string;
-  readonly value: T;
-  readonly options: readonly (readonly [value: T, label: string])[];
-  readonly onChange: (value: T) => void;
-}
-
-/** A labeled radio group inside a menu. */
-export function MenuRadioGroup<T extends string>({ label, value, options, onChange }: MenuRadioGroupProps<T>) {
-  return (
-    <DropdownMenu.RadioGroup value={value} onValueChange={(nextValue) => onChange(nextValue as T)}>
-      <DropdownMenu.Label className="px-2 pt-2 pb-1 text-xs font-medium text-muted">{label}</DropdownMenu.Label>
-      {options.map(([option, optionLabel]) => (
-        <DropdownMenu.RadioItem key={option} value={option} className={ITEM_CLASS_NAME}>
-          <span className="size-4">{option === value && <Check className="size-4 text-accent" />}</span>
-          {optionLabel}
-        </DropdownMenu.RadioItem>
-      ))}
-    </DropdownMenu.RadioGroup>
+    <Suspense fallback={button}>
+      <OpenMenu className={className} {...props} />
+    </Suspense>
   );
 }

@@ -6,19 +6,32 @@ import type { en } from './en/index.ts';
 
 export type Words = Translated<typeof en> & Texts<typeof messages>;
 
+/** Compiled messages of the console. */
+interface Catalog {
+  readonly messages: object;
+}
+
 /** Languages with their own names. The texts of a language are loaded only if it is chosen. */
 export const LANGUAGES = {
-  en: { name: 'English', load: async () => toWords(await import('./en/index.ts'), 'en') },
-  de: { name: 'Deutsch', load: async () => toWords(await import('./de/index.ts'), 'de') },
+  en: {
+    name: 'English',
+    load: async () => toTexts(await import('../messages/en/first.ts'), 'en'),
+    loadLater: async () => ({
+      ...(await import('./en/index.ts')).en,
+      ...toTexts(await import('../messages/en/later.ts'), 'en'),
+    }),
+  },
+  de: {
+    name: 'Deutsch',
+    load: async () => toTexts(await import('../messages/de/first.ts'), 'de'),
+    loadLater: async () => ({
+      ...(await import('./de/index.ts')).de,
+      ...toTexts(await import('../messages/de/later.ts'), 'de'),
+    }),
+  },
 } as const;
 
-/** Combines the texts of the server with the compiled messages of the console. */
-function toWords<L extends string>(
-  module: Record<L, Translated<typeof en>> & { readonly messages: object },
-  name: L,
-): Words {
-  return { ...module[name], ...textsOf<typeof messages>(module.messages as never, name) };
-}
+const toTexts = ({ messages }: Catalog, name: string) => textsOf<object>(messages as never, name);
 
 export type Language = keyof typeof LANGUAGES;
 
@@ -28,7 +41,35 @@ export const language: Language = chosenLanguage(Object.keys(LANGUAGES) as Langu
 /** Texts in the page's language. Modules that read them are imported after {@link loadWords}. */
 export let w: Words;
 
+/** Loads the texts of the first screens. */
 export async function loadWords(): Promise<void> {
-  w = await LANGUAGES[language].load();
+  // Rendering a dialog of a first screen that has later texts suspends until they are loaded.
+  w = new Proxy(await LANGUAGES[language].load(), {
+    get(texts, group) {
+      if (group in texts) return texts[group as never];
+      throw loadAllWords();
+    },
+  }) as Words;
   document.documentElement.lang = language;
+}
+
+let allWords: Promise<void> | undefined;
+let hasAllWords = false;
+
+/** Whether the texts of the other screens are loaded. */
+export const areAllWordsLoaded = (): boolean => hasAllWords;
+
+/** Loads the texts of all other screens. */
+export function loadAllWords(): Promise<void> {
+  allWords ??= LANGUAGES[language].loadLater().then(
+    (later) => {
+      w = { ...w, ...later } as Words;
+      hasAllWords = true;
+    },
+    (error) => {
+      allWords = undefined;
+      throw error;
+    },
+  );
+  return allWords;
 }

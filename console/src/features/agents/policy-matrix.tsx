@@ -45,7 +45,7 @@ export function PolicyMatrix({ draft, onChange }: Props) {
                   colSpan={CHOICES.length + 1}
                   className="px-3 py-1 text-start font-medium text-muted"
                 >
-                  {w.agents.toolTypes[type as keyof typeof w.agents.toolTypes] ?? type}
+                  {w.approvals.toolTypes[type as keyof typeof w.approvals.toolTypes] ?? type}
                 </th>
               </tr>
               {tools

@@ -88,7 +88,7 @@ function RuleDetails({ path, rule, onChange, error }: RuleDetailsProps) {
           <option value="">{w.agents.anyType}</option>
           {TOOL_TYPES.map((type) => (
             <option key={type} value={type}>
-              {w.agents.toolTypes[type]}
+              {w.approvals.toolTypes[type]}
             </option>
           ))}
         </SelectField>
@@ -158,6 +158,6 @@ function formatDetails({
     expiresIn && w.agents.waitsAtMost({ within: formatIsoDuration(expiresIn) }),
     rule.on_reject && w.agents.onRejects[rule.on_reject],
   ];
-  const details = [type && w.agents.toolTypes[type], ...(mode === 'always' ? approvalDetails : [])].filter(Boolean);
+  const details = [type && w.approvals.toolTypes[type], ...(mode === 'always' ? approvalDetails : [])].filter(Boolean);
   return details.join(', ') || w.ui.asUsual;
 }

@@ -19,4 +19,4 @@ export function formatRule(rule: unknown): string {
 }
 
 /** Returns the name of a tool type. Unknown types keep their wire name. */
-const formatToolType = (type: string) => (w.agents.toolTypes as Readonly<Record<string, string>>)[type] ?? type;
+const formatToolType = (type: string) => (w.approvals.toolTypes as Readonly<Record<string, string>>)[type] ?? type;

@@ -17,11 +17,13 @@ import type { ApprovalPolicy } from '../agents/draft.ts';
 import { type Agent, agentListQuery } from '../agents/queries.ts';
 import { FALLBACK_PROVIDER } from '../models/providers.ts';
 import { modelsQuery } from '../models/queries.ts';
-import { StoreKeyDialog } from '../models/store-key-dialog.tsx';
 import { newestRunsQuery, pendingApprovalsQuery } from './queries.ts';
 import { SAMPLE_TAG, SampleData } from './sample-data.tsx';
 
 const KillWorkerDialog = lazy(async () => ({ default: (await import('./kill-worker.tsx')).KillWorkerDialog }));
+const StoreKeyDialog = lazy(async () => ({
+  default: (await import('../models/store-key-dialog.tsx')).StoreKeyDialog,
+}));
 const PhoneDialog = lazy(async () => ({ default: (await import('./phone-dialog.tsx')).PhoneDialog }));
 const OwnAgentDialog = lazy(async () => ({ default: (await import('./own-agent.tsx')).OwnAgentDialog }));
 
@@ -177,15 +179,18 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
 
 interface DialogButtonProps {
   readonly label: string;
+  readonly isSmall?: boolean;
   /** Returns the dialog, which loads when it opens. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-function DialogButton({ label, children }: DialogButtonProps) {
+function DialogButton({ label, isSmall = false, children }: DialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>{label}</Button>
+      <Button isSmall={isSmall} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
       {isOpen && <Suspense fallback={null}>{children(() => setIsOpen(false))}</Suspense>}
     </>
   );
@@ -245,17 +250,15 @@ function Step({ number, title, isDone, children }: StepProps) {
 function DemoModelNote() {
   const { data } = useQuery(modelsQuery(useScope()));
   const canStoreKey = useCurrentUser()?.system_role === 'platform_administrator';
-  const [isStoringKey, setIsStoringKey] = useState(false);
   if (!data || data.some(({ provider }) => provider !== FALLBACK_PROVIDER)) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
       <p>{canStoreKey ? w.home.demoModel : w.home.demoModelOnly}</p>
       {canStoreKey && (
-        <Button isSmall onClick={() => setIsStoringKey(true)}>
-          {w.project.giveKey}
-        </Button>
+        <DialogButton label={w.home.giveKey} isSmall>
+          {(close) => <StoreKeyDialog onClose={close} />}
+        </DialogButton>
       )}
-      {isStoringKey && <StoreKeyDialog onClose={() => setIsStoringKey(false)} />}
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function ChangeRoleDialog({ resource, member: { member, name, roles }, pe
           EXTRA_PROJECT_ROLES.map((role) => (
             <CheckboxField
               key={role}
-              label={w.people.role[role]}
+              label={w.ui.roles[role]}
               checked={extraRoles.includes(role)}
               onChange={(isChecked) =>
                 setExtraRoles([...extraRoles.filter((other) => other !== role), ...(isChecked ? [role] : [])])

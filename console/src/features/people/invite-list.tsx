@@ -87,7 +87,7 @@ function getColumns(canInvite: boolean, onWithdraw: (invite: Invite) => void): r
         <span className="flex flex-col">
           <span className="break-all">{email_address}</span>
           <span className="text-sm text-muted">
-            {formatRoles([...new Set([...roles, ...Object.values(project_roles).flat()])]) || w.people.role.member}
+            {formatRoles([...new Set([...roles, ...Object.values(project_roles).flat()])]) || w.ui.roles.member}
           </span>
           {delivery_error && (
             <span className="text-sm text-danger">

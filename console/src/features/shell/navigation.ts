@@ -41,25 +41,25 @@ export const NAVIGATION = [
     items: [
       { to: '/agents', icon: Bot, getLabel: () => w.shell.agents },
       { to: '/tasks', icon: SquareCheckBig, getLabel: () => w.shell.tasks },
-      { to: '/knowledge', icon: BookOpen, getLabel: () => w.knowledge.title },
-      { to: '/skills', icon: Sparkles, getLabel: () => w.skills.title },
-      { to: '/connections', icon: Plug, getLabel: () => w.connections.title },
+      { to: '/knowledge', icon: BookOpen, getLabel: () => w.shell.titles.knowledge },
+      { to: '/skills', icon: Sparkles, getLabel: () => w.shell.titles.skills },
+      { to: '/connections', icon: Plug, getLabel: () => w.shell.titles.connections },
     ],
   },
   {
     getLabel: () => w.shell.groups.measure,
     items: [
-      { to: '/evals', icon: FlaskConical, getLabel: () => w.evals.title },
+      { to: '/evals', icon: FlaskConical, getLabel: () => w.shell.titles.evals },
       { to: '/reports', icon: ChartNoAxesColumn, getLabel: () => w.reports.title },
     ],
   },
   {
     getLabel: () => w.shell.groups.manage,
     items: [
-      { to: '/triggers', icon: Zap, getLabel: () => w.triggers.title },
-      { to: '/people', icon: Users, getLabel: () => w.people.title },
-      { to: '/settings', icon: Settings, getLabel: () => w.settings.title },
-      { to: '/audit', icon: ScrollText, getLabel: () => w.settings.audit },
+      { to: '/triggers', icon: Zap, getLabel: () => w.shell.titles.triggers },
+      { to: '/people', icon: Users, getLabel: () => w.shell.titles.people },
+      { to: '/settings', icon: Settings, getLabel: () => w.shell.titles.settings },
+      { to: '/audit', icon: ScrollText, getLabel: () => w.shell.titles.audit },
     ],
   },
 ] as const;

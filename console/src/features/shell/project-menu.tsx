@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { use } from 'react';
+import { lazy, use } from 'react';
 import { ScopeContext } from '../../lib/session.ts';
 import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { ChevronsUpDown } from '../../ui/icons.ts';
-import { Menu, MenuRadioGroup } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { w } from '../../words/index.ts';
 import { HomeMark } from './home-mark.tsx';
+
+const ProjectMenuItems = lazy(async () => ({ default: (await import('./project-menu-items.tsx')).ProjectMenuItems }));
 
 /** Shows the current project with its organization, and switches to another. */
 export function ProjectMenu({ isCollapsed = false }: { readonly isCollapsed?: boolean }) {
   const scope = use(ScopeContext);
   const organizations = useQuery({ ...visibleProjectsQuery, enabled: scope !== undefined }).data ?? [];
-  const navigate = useNavigate();
   const organization = organizations.find(({ org }) => org.id === scope?.org_id);
   const project = organization?.projects.find(({ id }) => id === scope?.project_id);
   if (organizations.every(({ projects }) => projects.length === 0)) return <HomeMark isCollapsed={isCollapsed} />;
@@ -37,15 +37,7 @@ export function ProjectMenu({ isCollapsed = false }: { readonly isCollapsed?: bo
         </>
       }
     >
-      {organizations.map(({ org, projects }) => (
-        <MenuRadioGroup
-          key={org.id}
-          label={org.name}
-          value={scope?.project_id ?? ''}
-          options={projects.map(({ id, name }) => [id, name] as const)}
-          onChange={(id) => void navigate({ to: '/', search: { project: id } })}
-        />
-      ))}
+      <ProjectMenuItems />
     </Menu>
   );
 }

@@ -5,6 +5,15 @@ import { approvalKinds } from './approval-kinds.ts';
 export const approvals: Translated<typeof en> = {
   title: 'Eingang',
   queue: 'Anfragen',
+  toolTypes: {
+    builtin: 'eingebaut',
+    skill: 'Fähigkeit',
+    task: 'Aufgabe',
+    agent: 'Agent',
+    mcp: 'MCP-Server',
+    integration: 'Integration',
+    collection: 'Wissen',
+  },
   nothing: 'Keine offenen Freigaben',
   nothingHint: 'Hier erscheint eine Anfrage, sobald ein Agent einen Werkzeugaufruf macht, der eine Freigabe braucht.',
   lastDecided: 'Zuletzt entschieden',

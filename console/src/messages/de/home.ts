@@ -88,6 +88,7 @@ export const home: Translated<typeof en> = {
   sampleText: 'Meine Bestellung 4711 kam beschädigt an. Bitte senden Sie vor Freitag Ersatz.',
   makeAgent: 'Agent anlegen',
   done: 'erledigt',
+  giveKey: 'Schlüssel hinzufügen',
   demoModel:
     'Dieser Lauf benutzt das Demo-Modell, das keine KI ist: Es ruft die Werkzeuge auf, die die Nachricht nennt. Hinterlegen Sie den Schlüssel eines Modellanbieters, um echte Modelle zu benutzen.',
   demoModelOnly:

@@ -16,14 +16,6 @@ export const people: Translated<typeof en> = {
     organization: 'Alle Mitglieder einer Organisation',
     project: 'Alle Mitglieder eines Projekts',
   },
-  role: {
-    owner: 'Inhaber',
-    editor: 'Bearbeiter',
-    viewer: 'Leser',
-    task_creator: 'Aufgabenersteller',
-    restricted_reader: 'Leser beschränkter Dokumente',
-    member: 'Mitglied',
-  },
   roleHint: {
     owner: 'Voller Zugriff. Vergibt auch Rollen.',
     editor: 'Legt Ressourcen an, ändert sie und vergibt die Rolle Leser.',

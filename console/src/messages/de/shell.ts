@@ -10,6 +10,17 @@ export const shell: Translated<typeof en> = {
   runs: 'Läufe',
   agents: 'Agenten',
   tasks: 'Aufgaben',
+  /** Titles of screens whose own texts load later. */
+  titles: {
+    knowledge: 'Wissen',
+    skills: 'Fähigkeiten',
+    connections: 'Verbindungen',
+    evals: 'Evals',
+    people: 'Mitglieder',
+    triggers: 'Auslöser',
+    settings: 'Einstellungen',
+    audit: 'Audit-Protokoll',
+  },
   waiting: '{n, plural, one {# wartet} other {# warten}}',
   live: 'Live',
   connecting: 'Verbindung wird aufgebaut …',

@@ -3,6 +3,15 @@ import { approvalKinds } from './approval-kinds.ts';
 export const approvals = {
   title: 'Inbox',
   queue: 'Requests',
+  toolTypes: {
+    builtin: 'built-in',
+    skill: 'skill',
+    task: 'task',
+    agent: 'agent',
+    mcp: 'MCP server',
+    integration: 'integration',
+    collection: 'knowledge',
+  },
   nothing: 'No pending approvals',
   nothingHint: 'When an agent makes a tool call that needs approval, the request appears here.',
   lastDecided: 'Recently decided',

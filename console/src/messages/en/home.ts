@@ -82,6 +82,7 @@ export const home = {
   samplesRemoved: 'Sample data removed.',
   sampleText: 'My order 4711 arrived broken. Please send a new one before Friday.',
   done: 'done',
+  giveKey: 'Add key',
   demoModel:
     'This run uses the demo model, which is not AI: it calls the tools that the message names. Add a model provider key to use real models.',
   demoModelOnly:

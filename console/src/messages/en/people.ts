@@ -9,14 +9,6 @@ export const people = {
   you: 'you',
   everybodyOf: '{kind}; members: {count}',
   groups: { user: 'User', organization: 'All members of an organization', project: 'All members of a project' },
-  role: {
-    owner: 'Owner',
-    editor: 'Editor',
-    viewer: 'Viewer',
-    task_creator: 'Task creator',
-    restricted_reader: 'Reader of restricted documents',
-    member: 'Member',
-  },
   roleHint: {
     owner: 'Full access. Can assign roles.',
     editor: 'Can create and change resources and assign the viewer role.',

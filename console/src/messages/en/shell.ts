@@ -7,6 +7,17 @@ export const shell = {
   runs: 'Runs',
   agents: 'Agents',
   tasks: 'Tasks',
+  /** Titles of screens whose own texts load later. */
+  titles: {
+    knowledge: 'Knowledge',
+    skills: 'Skills',
+    connections: 'Connections',
+    evals: 'Evals',
+    people: 'Members',
+    triggers: 'Triggers',
+    settings: 'Settings',
+    audit: 'Audit log',
+  },
   waiting: '{n} waiting',
   live: 'Live',
   connecting: 'Connecting…',

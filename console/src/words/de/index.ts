@@ -4,5 +4,3 @@ import type { en as english } from '../en/index.ts';
 
 /** Texts that the console shares with pages of the server. */
 export const de: Translated<typeof english> = { server: { scopes } };
-
-export { messages } from '../../messages/de/index.ts';

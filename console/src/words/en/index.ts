@@ -2,5 +2,3 @@ import { en as scopes } from '../../../../src/identity/page-messages/scopes/en.t
 
 /** Texts that the console shares with pages of the server. */
 export const en = { server: { scopes } };
-
-export { messages } from '../../messages/en/index.ts';
