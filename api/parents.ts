@@ -18,7 +18,6 @@ import { FORWARDER_PARENTS } from './tasks/forwarders/parents.ts';
 import { TASK_PARENTS } from './tasks/parents.ts';
 import { TRIGGER_PARENTS } from './triggers/parents.ts';
 import { USAGE_PARENTS } from './usage/parents.ts';
-import { REPORTING_GROUP_PARENTS } from './usage/reporting-groups/parents.ts';
 
 /** Every path parameter by name. Modules contribute those that name rows. */
 export const PATH_PARAMETERS = {
@@ -53,7 +52,6 @@ export const PATH_PARAMETERS = {
   ...TRIGGER_PARENTS,
   ...USAGE_PARENTS,
   ...SHARE_PARENTS,
-  ...REPORTING_GROUP_PARENTS,
   ...FEEDBACK_PARENTS,
 };
 

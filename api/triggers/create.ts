@@ -2,6 +2,7 @@ import { pickFields } from '../../src/audit/changes.ts';
 import { Problems } from '../../src/platform/errors.ts';
 import type { TriggerType } from '../../src/triggers/kinds/index.ts';
 import type { TriggerKind } from '../../src/triggers/kinds/kind.ts';
+import type { TriggerOwner } from '../../src/triggers/queries.ts';
 import { createTrigger } from '../../src/triggers/queries.ts';
 import type { TriggerConfig } from '../../src/triggers/tables.ts';
 import type { Caller } from '../caller.ts';
@@ -9,7 +10,6 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { NOT_DELETED } from '../record-limit.ts';
 import { getDatabaseNow, reloadTrigger, TAG } from './common.ts';
-import { toTriggerOwner } from './owner.ts';
 import { toKindPath } from './paths.ts';
 import { getTriggerRecord, toTriggerRecord } from './records.ts';
 import { type NewTrigger, toBodySchema } from './schemas.ts';
@@ -89,4 +89,10 @@ async function assertValid(
     }
   }
   problems.throwIfAny();
+}
+
+/** Returns the owner of a trigger that a caller creates. */
+function toTriggerOwner(caller: Caller): TriggerOwner {
+  const { orgId, projectId, subject, clientId } = caller;
+  return { orgId, projectId, by: subject, clientId };
 }

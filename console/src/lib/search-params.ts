@@ -1,6 +1,4 @@
-/** Search params of a page, as plain text so that users can read and type them. */
-export type SearchParams = Readonly<Record<string, string | undefined>>;
-
+/** Parses the search params of a page, which are plain text so that users can read and type them. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

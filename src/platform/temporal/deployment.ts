@@ -1,6 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { namespaceExists } from './namespace.ts';
-import { isNotFound } from './not-found.ts';
+import { isNotFound, namespaceExists } from './namespace.ts';
 import { withTimeout } from './timeout.ts';
 
 /**

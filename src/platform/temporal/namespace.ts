@@ -1,6 +1,5 @@
 import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { SettingError } from '../config.ts';
-import { isNotFound } from './not-found.ts';
 import { withTimeout } from './timeout.ts';
 
 /** Retention of closed workflows at Temporal. Only people read their histories. */
@@ -66,4 +65,11 @@ async function waitForNamespace(client: Client): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     }
   }
+}
+
+const NOT_FOUND = 5;
+
+/** Returns whether the error is Temporal's NOT_FOUND. */
+export function isNotFound(error: unknown): boolean {
+  return isGrpcServiceError(error) && error.code === NOT_FOUND;
 }

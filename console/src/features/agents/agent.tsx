@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { CopyableId } from '../../ui/copyable.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
 import { LeaveGuard } from '../builder/leave-guard.tsx';
 import { useDraft } from '../builder/use-draft.ts';
-import { DeleteSubjectButton } from '../subjects/delete-subject-button.tsx';
-import { getSharedTabs, isSharedTab, SharedTabPanel } from '../subjects/shared-tabs.tsx';
-import { SubjectLinks } from '../subjects/subject-links.tsx';
+import { isSharedTab, SharedTabPanel } from '../subjects/shared-tabs.tsx';
+import { SubjectScreen } from '../subjects/subject-screen.tsx';
 import { AgentBuilder } from './agent-builder.tsx';
 import { AgentRevisions } from './agent-revisions.tsx';
 import { toDraft } from './draft.ts';
@@ -23,40 +17,28 @@ const route = getRouteApi('/in/agents/$agentId');
 /** The screen of an agent: edit it, compare its revisions, try it. */
 export default function AgentScreen() {
   const { agentId } = route.useParams();
+  const { tab } = route.useSearch();
   const { data, error, refetch } = useQuery(agentQuery(useScope(), agentId));
-  const canEdit = useHasPermission('task_agent', 'edit', agentId);
   if (!data) return <PagePlaceholder title={w.agents.title} query={{ error, refetch }} />;
   const [newestRevision] = data.revisions;
   return (
-    <Page
-      title={data.name}
-      actions={
-        <span className="flex flex-wrap items-center gap-2">
-          <CopyableId id={data.id} />
-          <SubjectLinks subject={toSubject(data)} />
-          <DeleteSubjectButton subject={toSubject(data)} />
-        </span>
+    <SubjectScreen
+      subject={toSubject(data)}
+      description={data.description}
+      error={error}
+      onRetry={() => void refetch()}
+      texts={{
+        parts: w.agents.parts,
+        edit: w.agents.edit,
+        revisions: w.agents.revisions,
+        readOnly: w.agents.mayNotEdit,
+      }}
+      tab={tab}
+      renderPanel={(canEdit) =>
+        newestRevision && <AgentPanel key={data.id} agent={data} newestRevision={newestRevision} canEdit={canEdit} />
       }
-    >
-      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {data.description && <p className="text-muted">{data.description}</p>}
-      {canEdit === false && <p className="text-muted">{w.agents.mayNotEdit}</p>}
-      <AgentTabs />
-      {newestRevision && canEdit !== undefined && (
-        <AgentPanel key={data.id} agent={data} newestRevision={newestRevision} canEdit={canEdit} />
-      )}
-    </Page>
+    />
   );
-}
-
-function AgentTabs() {
-  const { tab } = route.useSearch();
-  const tabs = [
-    { label: w.agents.edit, isCurrent: tab === undefined, search: { tab: undefined } },
-    { label: w.agents.revisions, isCurrent: tab === 'revisions', search: { tab: 'revisions' } },
-    ...getSharedTabs(tab),
-  ];
-  return <Tabs label={w.agents.parts} tabs={tabs} />;
 }
 
 interface AgentPanelProps {

@@ -7,7 +7,6 @@ export type CodeTarget = { readonly org_id: string; readonly project_id: string 
 
 /** Languages of snippets that call the API. */
 export const CALL_LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
-export type CallLanguage = (typeof CALL_LANGUAGES)[number];
 /** All snippets of a target. Collections have no model and no MCP tool of their own. */
 export const SNIPPET_NAMES = [...CALL_LANGUAGES, 'OpenAI', 'MCP'] as const;
 export type SnippetName = (typeof SNIPPET_NAMES)[number];

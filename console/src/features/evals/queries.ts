@@ -11,7 +11,6 @@ export type EvalDetail = Schemas['TaskEvalRunDetail'];
 export type EvalResult = EvalDetail['results'][number];
 export type ResultDetail = Schemas['EvalResultDetail'];
 export type EvalCase = Schemas['TaskEvalCase'] & { readonly message?: string | null };
-export type Scorer = EvalSet['scorers'][number];
 export type ResultSide = NonNullable<ResultDetail['reference']>;
 
 const PAGE_SIZE = 50;

@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import { CopyableId } from '../../ui/copyable.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
 import { LeaveGuard } from '../builder/leave-guard.tsx';
 import { useDraft } from '../builder/use-draft.ts';
-import { DeleteSubjectButton } from '../subjects/delete-subject-button.tsx';
-import { getSharedTabs, isSharedTab, SharedTabPanel } from '../subjects/shared-tabs.tsx';
-import { SubjectLinks } from '../subjects/subject-links.tsx';
+import { isSharedTab, SharedTabPanel } from '../subjects/shared-tabs.tsx';
+import { SubjectScreen } from '../subjects/subject-screen.tsx';
 import { toDraft } from './draft.ts';
 import { type Task, type TaskRevision, taskQuery, toSubject } from './queries.ts';
 import { TaskBuilder } from './task-builder.tsx';
@@ -23,40 +17,28 @@ const route = getRouteApi('/in/tasks/$taskId');
 /** The screen of a task: edit and test it, serve and compare its revisions. */
 export default function TaskScreen() {
   const { taskId } = route.useParams();
+  const { tab } = route.useSearch();
   const { data, error, refetch } = useQuery(taskQuery(useScope(), taskId));
-  const canEdit = useHasPermission('task', 'edit', taskId);
   if (!data) return <PagePlaceholder title={w.tasks.title} query={{ error, refetch }} />;
   const [newestRevision] = data.revisions;
   return (
-    <Page
-      title={data.name}
-      actions={
-        <span className="flex flex-wrap items-center gap-2">
-          <CopyableId id={data.id} />
-          <SubjectLinks subject={toSubject(data)} />
-          <DeleteSubjectButton subject={toSubject(data)} />
-        </span>
+    <SubjectScreen
+      subject={toSubject(data)}
+      description={data.description}
+      error={error}
+      onRetry={() => void refetch()}
+      texts={{
+        parts: w.tasks.parts,
+        edit: w.tasks.edit,
+        revisions: w.tasks.weights,
+        readOnly: w.tasks.mayNotEdit,
+      }}
+      tab={tab}
+      renderPanel={(canEdit) =>
+        newestRevision && <TaskPanel key={data.id} task={data} newestRevision={newestRevision} canEdit={canEdit} />
       }
-    >
-      {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {data.description && <p className="text-muted">{data.description}</p>}
-      {canEdit === false && <p className="text-muted">{w.tasks.mayNotEdit}</p>}
-      <TaskTabs />
-      {newestRevision && canEdit !== undefined && (
-        <TaskPanel key={data.id} task={data} newestRevision={newestRevision} canEdit={canEdit} />
-      )}
-    </Page>
+    />
   );
-}
-
-function TaskTabs() {
-  const { tab } = route.useSearch();
-  const tabs = [
-    { label: w.tasks.edit, isCurrent: tab === undefined, search: { tab: undefined } },
-    { label: w.tasks.weights, isCurrent: tab === 'revisions', search: { tab: 'revisions' } },
-    ...getSharedTabs(tab),
-  ];
-  return <Tabs label={w.tasks.parts} tabs={tabs} />;
 }
 
 interface TaskPanelProps {

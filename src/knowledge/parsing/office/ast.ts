@@ -89,7 +89,3 @@ function countPageBreaks(node: OfficeContentNode): number {
 function isPageBreak(node: OfficeContentNode): boolean {
   return node.type === 'break' && node.metadata?.breakType === 'lastRenderedPage';
 }
-
-/** Whether a document contains page breaks. */
-export const statesPages = (nodes: readonly OfficeContentNode[]): boolean =>
-  nodes.some((node) => (node.children ?? []).some(isPageBreak));

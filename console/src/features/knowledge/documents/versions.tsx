@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getMemberId, usePeople } from '../../../lib/members.ts';
 import { formatBytes, formatNumber } from '../../../lib/numbers.ts';
-import { useScope } from '../../../lib/session.ts';
+import { useCurrentUser, useScope } from '../../../lib/session.ts';
 import { formatDateTime } from '../../../lib/time.ts';
 import { WordDiff } from '../../../ui/diff.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
@@ -13,7 +14,6 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import { type DocumentVersion, versionChunksQuery, versionsQuery } from '../queries.ts';
-import { useAuthorName } from './use-author-name.ts';
 import { compareVersions, type DiffPart, type VersionChunk } from './version-diff.ts';
 
 const route = getRouteApi('/in/knowledge/documents/$documentId');
@@ -148,3 +148,14 @@ const getTexts = (kind: 'removed' | 'added', { text }: VersionChunk) =>
 /** Returns the headings above a chunk, and its page. */
 export const formatPlace = ({ heading_path, page }: Omit<VersionChunk, 'text'>): string =>
   [...heading_path, ...(page === null ? [] : [w.knowledge.page({ page })])].join(' › ');
+
+/** Returns a function that names who made a version. Without permission to view members, others stay unnamed. */
+function useAuthorName(): (author: { readonly type: string; readonly id: string }) => string {
+  const user = useCurrentUser();
+  const people = usePeople().data;
+  return ({ type, id }) => {
+    if (user?.user_id === id) return w.knowledge.you;
+    const name = people?.find(({ member }) => getMemberId(member) === id)?.name;
+    return name ?? `${w.knowledge.authorTypes[type as keyof typeof w.knowledge.authorTypes] ?? type} …${id.slice(-6)}`;
+  };
+}
