@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
 import { w } from '../../words/index.ts';
@@ -19,6 +20,7 @@ export default function AgentScreen() {
   const { agentId } = route.useParams();
   const { tab } = route.useSearch();
   const { data, error, refetch } = useQuery(agentQuery(useScope(), agentId));
+  const canEdit = useHasPermission('task_agent', 'edit', agentId);
   if (!data) return <PagePlaceholder title={w.agents.title} query={{ error, refetch }} />;
   const [newestRevision] = data.revisions;
   return (
@@ -34,8 +36,9 @@ export default function AgentScreen() {
         readOnly: w.agents.mayNotEdit,
       }}
       tab={tab}
-      renderPanel={(canEdit) =>
-        newestRevision && <AgentPanel key={data.id} agent={data} newestRevision={newestRevision} canEdit={canEdit} />
+      canEdit={canEdit}
+      renderPanel={(isEditable) =>
+        newestRevision && <AgentPanel key={data.id} agent={data} newestRevision={newestRevision} canEdit={isEditable} />
       }
     />
   );

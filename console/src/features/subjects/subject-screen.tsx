@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useHasPermission } from '../../lib/permissions.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -24,12 +23,13 @@ interface Props {
   };
   /** The selected tab. */
   readonly tab: string | undefined;
+  /** Undefined until the permission is known. */
+  readonly canEdit: boolean | undefined;
   readonly renderPanel: (canEdit: boolean) => ReactNode;
 }
 
 /** The screen of a task or an agent: its actions, its tabs and the selected panel. */
-export function SubjectScreen({ subject, description, error, onRetry, texts, tab, renderPanel }: Props) {
-  const canEdit = useHasPermission(subject.kind, 'edit', subject.id);
+export function SubjectScreen({ subject, description, error, onRetry, texts, tab, canEdit, renderPanel }: Props) {
   const tabs = [
     { label: texts.edit, isCurrent: tab === undefined, search: { tab: undefined } },
     { label: texts.revisions, isCurrent: tab === 'revisions', search: { tab: 'revisions' } },

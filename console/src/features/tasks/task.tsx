@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
 import { w } from '../../words/index.ts';
@@ -19,6 +20,7 @@ export default function TaskScreen() {
   const { taskId } = route.useParams();
   const { tab } = route.useSearch();
   const { data, error, refetch } = useQuery(taskQuery(useScope(), taskId));
+  const canEdit = useHasPermission('task', 'edit', taskId);
   if (!data) return <PagePlaceholder title={w.tasks.title} query={{ error, refetch }} />;
   const [newestRevision] = data.revisions;
   return (
@@ -34,8 +36,9 @@ export default function TaskScreen() {
         readOnly: w.tasks.mayNotEdit,
       }}
       tab={tab}
-      renderPanel={(canEdit) =>
-        newestRevision && <TaskPanel key={data.id} task={data} newestRevision={newestRevision} canEdit={canEdit} />
+      canEdit={canEdit}
+      renderPanel={(isEditable) =>
+        newestRevision && <TaskPanel key={data.id} task={data} newestRevision={newestRevision} canEdit={isEditable} />
       }
     />
   );
