@@ -465,7 +465,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `organization:edit_members`.
          */
@@ -1107,7 +1107,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `collection:edit_members`.
          */
@@ -1151,7 +1151,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Query a collection
-         * @description Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours.
+         * @description Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote, the answer says that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours.
          *
          *     Requires the permission `collection:view`.
          */
@@ -1171,7 +1171,7 @@ export interface paths {
         };
         /**
          * Get a query and its answer
-         * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
+         * @description Only the caller who sent the query and callers with `project:edit` can read it. The query is deleted 24 hours after it was sent, or earlier with a document that its answer quotes.
          *
          *     Requires the permission `collection:view`.
          */
@@ -1261,7 +1261,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Query several collections
-         * @description Searches the collections in `collection_ids`, or all that the caller may view. Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours. Collections with different embedding models are searched each with its own; the scores are comparable.
+         * @description Searches the collections in `collection_ids`, or all that the caller may view. Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote, the answer says that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours. Collections with different embedding models are searched each with its own; the scores are comparable.
          *
          *     Requires the permission `collection:view`.
          */
@@ -1281,7 +1281,7 @@ export interface paths {
         };
         /**
          * Get a query and its answer
-         * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
+         * @description Only the caller who sent the query and callers with `project:edit` can read it. The query is deleted 24 hours after it was sent, or earlier with a document that its answer quotes.
          *
          *     Requires the permission `collection:view`.
          */
@@ -1487,7 +1487,7 @@ export interface paths {
         };
         /**
          * Get the credit use of a project over time
-         * @description An ended run counts in the bucket of its creation, if the caller can view it. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.
+         * @description Counts ended runs that the caller can view, in the bucket of their creation. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.
          *
          *     Requires the permission `project:view`.
          */
@@ -1717,7 +1717,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `document:edit_members`.
          */
@@ -1803,7 +1803,7 @@ export interface paths {
         };
         /**
          * Get a query and its answer
-         * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
+         * @description Only the caller who sent the query and callers with `project:edit` can read it. The query is deleted 24 hours after it was sent, or earlier with a document that its answer quotes.
          *
          *     Requires the permission `document:view`.
          */
@@ -2153,7 +2153,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `project:edit_members`.
          */
@@ -2375,7 +2375,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `integration:edit_members`.
          */
@@ -2611,7 +2611,7 @@ export interface paths {
         };
         /**
          * List withheld removals
-         * @description Documents that the source lacked in its latest complete listing. They are kept until a decision, because the listing lacks unusually many.
+         * @description Lists documents that are missing from the latest complete listing of the source. Because unusually many are missing, they stay until someone decides about them.
          *
          *     Requires the permission `document:view`.
          */
@@ -2647,7 +2647,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the metadata schema of a project
-         * @description Replaces all fields. A new field takes the values that files and sources state. A removed field removes its values. A new type converts the values; if one that a caller set cannot be converted, the response is 409 and nothing changes. Stated values that cannot be converted are left out.
+         * @description Replaces all fields. A new field takes the values that files and sources state. Removing a field removes its values. A new type converts the values. If a value that a caller set cannot be converted, the response is 409 and nothing changes; other values that cannot be converted are left out.
          *
          *     Requires the permission `project:edit`.
          */
@@ -2957,7 +2957,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `oauth_client:edit_members`.
          */
@@ -3329,7 +3329,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `skill:edit_members`.
          */
@@ -3783,7 +3783,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `task_forwarder:edit_members`.
          */
@@ -3939,7 +3939,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `task_mcp_server:edit_members`.
          */
@@ -4241,7 +4241,7 @@ export interface paths {
         };
         /**
          * Get the timing report of a project, for tasks
-         * @description Measures the time that models take to respond. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
+         * @description Measures the time that models take to respond. Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV.
          *
          *     Requires the permission `task:view`.
          */
@@ -4263,7 +4263,7 @@ export interface paths {
         };
         /**
          * Get the usage report of a project, for tasks
-         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
+         * @description Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV.
          *
          *     Requires the permission `task:view`.
          */
@@ -4479,7 +4479,7 @@ export interface paths {
         };
         /**
          * Get the credit report of an agent
-         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         * @description Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4631,7 +4631,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update an eval set of an agent
-         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
+         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases of earlier requests. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
          *
          *     Requires the permission `task_agent:edit`.
          */
@@ -4709,7 +4709,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add approval decisions to an eval set of an agent
-         * @description A rejected call becomes a case that must not make the call. An edited call becomes a case that must make the call as edited. Decisions that the set has already are skipped.
+         * @description A rejected call becomes a case that must not make the call. An edited call becomes a case that must make the call as edited. Decisions that the set already contains are skipped.
          *
          *     Requires the permission `task_agent:edit`.
          */
@@ -4751,7 +4751,7 @@ export interface paths {
         };
         /**
          * Get a feedback report for an agent
-         * @description Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
+         * @description Counts feedback on runs that the caller can view, in the bucket of the run, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4803,7 +4803,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `task_agent:edit_members`.
          */
@@ -4963,7 +4963,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a run
-         * @description The response waits until the run has stopped and lists what the run had done. A run that has already ended is a 409 RUN_ENDED.
+         * @description Responds once the run has stopped, with a list of its calls. Returns 409 RUN_ENDED if the run has already ended.
          *
          *     Requires the permission `task_agent:run`.
          */
@@ -5005,7 +5005,7 @@ export interface paths {
         };
         /**
          * Get the events of an agent run as JSON or a stream
-         * @description With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. Parameters of the other form are a 422.
+         * @description With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. A parameter that only the other form has is a 422.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5255,7 +5255,7 @@ export interface paths {
         };
         /**
          * Get the timing report of an agent
-         * @description Measures the time from the creation of a run to its end, including waits. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         * @description Measures the time from the creation of a run to its end, including waits. Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5277,7 +5277,7 @@ export interface paths {
         };
         /**
          * Get the token report of an agent
-         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         * @description Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5299,7 +5299,7 @@ export interface paths {
         };
         /**
          * Get the usage report of an agent
-         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         * @description Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5487,7 +5487,7 @@ export interface paths {
         };
         /**
          * Get the timing report of a project, for agents
-         * @description Measures the time from the creation of a run to its end, including waits. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
+         * @description Measures the time from the creation of a run to its end, including waits. Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5509,7 +5509,7 @@ export interface paths {
         };
         /**
          * Get the usage report of a project, for agents
-         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
+         * @description Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5565,7 +5565,7 @@ export interface paths {
         };
         /**
          * Get the credit report of a task
-         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         * @description Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          *
          *     Requires the permission `task:view`.
          */
@@ -5716,7 +5716,7 @@ export interface paths {
         readonly get: operations["task.eval_set.read"];
         /**
          * Update an eval set of a task
-         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
+         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases of earlier requests. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
          *
          *     Requires the permission `task:edit`.
          */
@@ -5815,7 +5815,7 @@ export interface paths {
         };
         /**
          * Get a feedback report for a task
-         * @description Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
+         * @description Counts feedback on runs that the caller can view, in the bucket of the run, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
          *
          *     Requires the permission `task:view`.
          */
@@ -5867,7 +5867,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `task:edit_members`.
          */
@@ -6049,7 +6049,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a run
-         * @description The response waits until the run has stopped and lists what the run had done. A run that has already ended is a 409 RUN_ENDED.
+         * @description Responds once the run has stopped, with a list of its calls. Returns 409 RUN_ENDED if the run has already ended.
          *
          *     Requires the permission `task:run`.
          */
@@ -6247,7 +6247,7 @@ export interface paths {
         };
         /**
          * Get the timing report of a task
-         * @description Measures the time that models take to respond. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         * @description Measures the time that models take to respond. Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          *
          *     Requires the permission `task:view`.
          */
@@ -6269,7 +6269,7 @@ export interface paths {
         };
         /**
          * Get the token report of a task
-         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         * @description Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          *
          *     Requires the permission `task:view`.
          */
@@ -6291,7 +6291,7 @@ export interface paths {
         };
         /**
          * Get the usage report of a task
-         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
+         * @description Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          *
          *     Requires the permission `task:view`.
          */
@@ -7159,7 +7159,7 @@ export interface paths {
         };
         /**
          * List project resources on which you hold roles, newest first
-         * @description Lists tasks, agents and other project resources with a direct role. Such a role does not show the project, so the result names it.
+         * @description Lists tasks, agents and other project resources with a direct role. A direct role gives no access to the project, so each result names its project.
          *
          *     Requires a credential.
          */
@@ -7225,7 +7225,7 @@ export interface paths {
         };
         /**
          * Get the user or client of the credential
-         * @description Organization and project are those of the credential; a browser session has none. A client-credentials token acts as its project and has no user.
+         * @description Returns the organization and project of the credential; a browser session has neither. A client-credentials token acts as its project and has no user.
          *
          *     Requires a credential.
          */
@@ -7786,19 +7786,19 @@ export interface components {
                 /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                 readonly max_retrieval_steps?: number;
                 /**
-                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.
                  * @enum {string}
                  */
                 readonly passage_context?: "chunk" | "neighbors" | "section";
                 /**
-                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
                  * @enum {string}
                  */
                 readonly retrieval_mode?: "single" | "iterative";
             }[];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted: boolean;
@@ -7859,23 +7859,23 @@ export interface components {
             readonly mode: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
             /** Format: uuid */
             readonly project_id: string;
             readonly release_gate: components["schemas"]["ReleaseGate"] | null;
-            /** @description Revisions, newest first */
+            /** @description Revisions, newest first. */
             readonly revisions: readonly components["schemas"]["AgentRevision"][];
             /** @description Runs of the last seven days that the caller can see. Only in lists that request it. */
             readonly seven_day_summary?: {
                 readonly cancelled: number;
-                /** @description Credits of the runs, an exact decimal */
+                /** @description Credits of the runs, an exact decimal. */
                 readonly charged_credits: string;
                 readonly completed: number;
                 readonly failed: number;
-                /** @description Number of active runs */
+                /** @description Number of active runs. */
                 readonly open: number;
                 readonly runs: number;
                 readonly total_tokens: number;
@@ -7926,12 +7926,12 @@ export interface components {
                 /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                 readonly max_retrieval_steps?: number;
                 /**
-                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.
                  * @enum {string}
                  */
                 readonly passage_context?: "chunk" | "neighbors" | "section";
                 /**
-                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
                  * @enum {string}
                  */
                 readonly retrieval_mode?: "single" | "iterative";
@@ -7987,7 +7987,7 @@ export interface components {
                 readonly verbosity?: ("low" | "medium" | "high") | null;
                 readonly voice?: string | null;
             };
-            /** @description ID, name or alias of a model */
+            /** @description ID, name or alias of a model. */
             readonly llm_model_id: string;
             readonly max_credits?: (string | number) | null;
             readonly max_turns?: number;
@@ -8067,19 +8067,19 @@ export interface components {
                 /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                 readonly max_retrieval_steps?: number;
                 /**
-                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.
                  * @enum {string}
                  */
                 readonly passage_context?: "chunk" | "neighbors" | "section";
                 /**
-                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
                  * @enum {string}
                  */
                 readonly retrieval_mode?: "single" | "iterative";
             }[];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly created_by: string | null;
@@ -8137,7 +8137,7 @@ export interface components {
             };
             readonly memory_strategy: string;
             readonly mode: string;
-            /** @description Status of the dependencies of its skills */
+            /** @description Status of the dependencies of its skills. */
             readonly provisioning: readonly components["schemas"]["Provisioning"][];
             readonly skills: readonly {
                 /** Format: uuid */
@@ -8165,9 +8165,9 @@ export interface components {
         readonly AgentRun: {
             readonly agent_tools_invoked: readonly string[];
             readonly approval_requests: readonly {
-                /** @description Arguments of the call */
+                /** @description Arguments of the call. */
                 readonly arguments: unknown;
-                /** @description Digest of the arguments, which an approval can echo */
+                /** @description Digest of the arguments, which an approval can echo. */
                 readonly arguments_digest: string;
                 readonly expires_at: string | null;
                 /** Format: uuid */
@@ -8179,13 +8179,13 @@ export interface components {
                 readonly tool_name: string;
                 readonly tool_type: string;
             }[];
-            /** @description Input tokens written to the cache of the provider */
+            /** @description Input tokens written to the cache of the provider. */
             readonly cache_write_tokens: number;
-            /** @description Input tokens read from the cache of the provider */
+            /** @description Input tokens read from the cache of the provider. */
             readonly cached_input_tokens: number;
-            /** @description Credits of its own model calls, an exact decimal */
+            /** @description Credits of its own model calls, an exact decimal. */
             readonly charged_credits: string;
-            /** @description Child runs of agents */
+            /** @description Child runs of agents. */
             readonly child_runs: readonly {
                 /** Format: uuid */
                 readonly id: string;
@@ -8198,14 +8198,14 @@ export interface components {
             readonly completed: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
-            /** @description Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client */
+            /** @description Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client. */
             readonly created_by: string;
             readonly duration_ms: number | null;
             readonly error: components["schemas"]["RunError"] | null;
-            /** @description Number of feedback entries */
+            /** @description Number of feedback entries. */
             readonly feedback_count: number;
             readonly files: readonly {
                 /** @description Whether the run created the file. False for files of the request. */
@@ -8226,7 +8226,7 @@ export interface components {
                 readonly action: "block" | "mask" | "flag";
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly at: string;
                 /** @description Number of matches. */
@@ -8255,16 +8255,16 @@ export interface components {
             readonly phase_timings: {
                 readonly [key: string]: unknown;
             };
-            /** @description Output tokens used for reasoning */
+            /** @description Output tokens used for reasoning. */
             readonly reasoning_tokens: number;
             /** Format: uuid */
             readonly session_id: string;
-            /** @description Names of the loaded skills, in the order of loading */
+            /** @description Names of the loaded skills, in the order of loading. */
             readonly skills_activated: readonly string[];
-            /** @description Sources of the response that the provider cites, without duplicates */
+            /** @description Sources of the response that the provider cites, without duplicates. */
             readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
-            /** @description Status: queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled */
+            /** @description Status: queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled. */
             readonly status: string;
             readonly task_agent: {
                 readonly deleted: boolean;
@@ -8278,36 +8278,36 @@ export interface components {
             readonly task_agent_revision_id: string;
             readonly task_tools_invoked: readonly string[];
             readonly total_tokens: number;
-            /** @description Credits of the run and all its descendants, an exact decimal */
+            /** @description Credits of the run and all its descendants, an exact decimal. */
             readonly tree_charged_credits: string;
             readonly trigger_id: string | null;
-            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval */
+            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval. */
             readonly trigger_type: string;
             readonly turns: number;
-            /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
+            /** @description Whether tokens and credits are partly estimated because a provider did not report usage. */
             readonly usage_estimated: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
-            /** @description Warnings of successful model calls, without duplicates */
+            /** @description Warnings of successful model calls, without duplicates. */
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
         };
         readonly AgentRunFeedback: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
-            /** @description Author as `<subject_type>:<subject_id>` */
+            /** @description Author as `<subject_type>:<subject_id>`. */
             readonly created_by: string;
             /** Format: uuid */
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
             readonly note: string | null;
-            /** @description Source: person, or program for an API key or a client */
+            /** @description Source: person, or program for an API key or a client. */
             readonly source: string;
             /** Format: uuid */
             readonly task_agent_id: string;
@@ -8326,7 +8326,7 @@ export interface components {
             readonly results: readonly components["schemas"]["AgentRun"][];
         };
         readonly AgentRunReceipt: {
-            /** @description Calls that took effect before the run stopped */
+            /** @description Calls that took effect before the run stopped. */
             readonly done: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
@@ -8334,22 +8334,22 @@ export interface components {
                 readonly tool_name: string;
             }[];
             readonly run: components["schemas"]["AgentRun"];
-            /** @description Cost of the model calls of the run and its child runs, including the interrupted call */
+            /** @description Cost of the model calls of the run and its child runs, including the interrupted call. */
             readonly spent: {
                 readonly charged_credits: string;
-                /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
+                /** @description Whether tokens and credits are partly estimated because a provider did not report usage. */
                 readonly estimated: boolean;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
             };
-            /** @description Calls that were not executed */
+            /** @description Calls that were not executed. */
             readonly stopped: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
             }[];
-            /** @description Calls with an unknown effect */
+            /** @description Calls with an unknown effect. */
             readonly unknown: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
@@ -8376,7 +8376,7 @@ export interface components {
         readonly ApiKey: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** Format: uuid */
@@ -8388,10 +8388,10 @@ export interface components {
             readonly revoked: string | null;
             readonly scopes: readonly string[] | null;
         };
-        /** @description Minimum approval for tool calls, regardless of the approval policies of agents */
+        /** @description Minimum approval for tool calls, regardless of the approval policies of agents. */
         readonly ApprovalFloor: {
             /**
-             * @description Default never
+             * @description Default never.
              * @enum {string}
              */
             readonly default?: "never" | "destructive" | "always";
@@ -8405,14 +8405,14 @@ export interface components {
              * @enum {string}
              */
             readonly default?: "never" | "destructive" | "always";
-            /** @description Names or globs of tools whose unclear calls can be sent again with the same Idempotency-Key */
+            /** @description Names or globs of tools whose unclear calls can be sent again with the same Idempotency-Key. */
             readonly idempotent?: readonly string[];
             /** @default [] */
             readonly rules?: readonly components["schemas"]["ApprovalRule"][];
         };
         readonly ApprovalRequest: {
             readonly approvals_needed: number;
-            /** @description Roles that can decide */
+            /** @description Roles that can decide. */
             readonly approvers: readonly string[];
             readonly arguments: unknown;
             readonly arguments_digest: string;
@@ -8421,17 +8421,17 @@ export interface components {
                 readonly completed: string | null;
                 readonly outcome: string | null;
                 readonly started: string | null;
-                /** @description Status: waiting, ready, running, done or cancelled */
+                /** @description Status: waiting, ready, running, done or cancelled. */
                 readonly status: string;
             } | null;
-            /** @description Whether the caller can decide with the current credential */
+            /** @description Whether the caller can decide with the current credential. */
             readonly can_decide: {
                 readonly allowed: boolean;
                 readonly reason: string | null;
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly decided_at: string | null;
@@ -8444,7 +8444,7 @@ export interface components {
                 } | null;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly at: string;
                 readonly by: string;
@@ -8452,7 +8452,7 @@ export interface components {
                 readonly decision: string;
                 readonly note: string | null;
             }[];
-            /** @description Effect of the call: none, reversible, irreversible, not_stated or unknown */
+            /** @description Effect of the call: none, reversible, irreversible, not_stated or unknown. */
             readonly effect: string;
             readonly expires_at: string | null;
             /** Format: uuid */
@@ -8471,14 +8471,14 @@ export interface components {
             readonly rule: unknown;
             /** Format: uuid */
             readonly session_id: string;
-            /** @description Status: pending, approved, rejected, expired or cancelled */
+            /** @description Status: pending, approved, rejected, expired or cancelled. */
             readonly status: string;
             /**
              * Format: uuid
              * @description Agent of the run, or the task of a task run. Decisions use this ID in both cases.
              */
             readonly task_agent_id: string;
-            /** @description Name of the agent or the task */
+            /** @description Name of the agent or the task. */
             readonly task_agent_name: string;
             /** Format: uuid */
             readonly task_agent_run_id: string;
@@ -8510,7 +8510,7 @@ export interface components {
             readonly mode: "always" | "never";
             /** @enum {string} */
             readonly on_reject?: "fail" | "return_to_model";
-            /** @description Tool name or glob that matches a tool of the revision */
+            /** @description Tool name or glob that matches a tool of the revision. */
             readonly tool: string;
             /** @enum {string} */
             readonly tool_type?: "builtin" | "skill" | "task" | "agent" | "mcp" | "integration" | "collection";
@@ -8532,7 +8532,7 @@ export interface components {
             readonly chain_id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly event_type: string;
@@ -8548,7 +8548,7 @@ export interface components {
             readonly oauth_client_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly occurred_at: string;
             readonly org_id: string | null;
@@ -8574,7 +8574,7 @@ export interface components {
             readonly chain_id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly event_type: string;
@@ -8590,7 +8590,7 @@ export interface components {
             readonly oauth_client_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly occurred_at: string;
             readonly org_id: string | null;
@@ -8686,7 +8686,7 @@ export interface components {
                     readonly role: "assistant";
                 };
             }[];
-            /** @description Unix time in seconds */
+            /** @description Unix time in seconds. */
             readonly created: number;
             readonly id: string;
             readonly model: string;
@@ -8766,14 +8766,14 @@ export interface components {
         readonly ChatContent: (string | null) | readonly components["schemas"]["ChatContentPart"][];
         readonly ChatContentPart: {
             readonly file?: {
-                /** @description Data URL with Base64 */
+                /** @description Data URL with Base64. */
                 readonly file_data: string;
                 readonly filename?: string;
             };
             readonly image_url?: {
                 /** @constant */
                 readonly detail?: "auto";
-                /** @description Data URL with Base64 */
+                /** @description Data URL with Base64. */
                 readonly url: string;
             };
             readonly refusal?: string;
@@ -8784,7 +8784,7 @@ export interface components {
         readonly ChatJsonSchema: {
             readonly description?: string;
             readonly name?: string;
-            /** @description JSON Schema */
+            /** @description JSON Schema. */
             readonly schema?: {
                 readonly [key: string]: unknown;
             };
@@ -8800,7 +8800,7 @@ export interface components {
             readonly tool_call_id?: string;
             readonly tool_calls?: readonly {
                 readonly function: {
-                    /** @description JSON */
+                    /** @description JSON. */
                     readonly arguments: string;
                     readonly name: string;
                 };
@@ -8835,7 +8835,7 @@ export interface components {
             readonly chunk_count: number;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly document_count: number;
@@ -8857,7 +8857,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly summary: string | null;
@@ -8905,7 +8905,7 @@ export interface components {
             readonly charged_credits: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly error: components["schemas"]["RunError"] | null;
@@ -8924,7 +8924,7 @@ export interface components {
         readonly CreatedApiKey: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** Format: uuid */
@@ -8948,7 +8948,7 @@ export interface components {
             readonly amount: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Credits that approvals added to the budget in the current period. */
@@ -8959,19 +8959,19 @@ export interface components {
             readonly left: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             /** @enum {string} */
             readonly period: "day" | "month";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly period_end: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly period_start: string;
             /** Format: uuid */
@@ -8999,7 +8999,7 @@ export interface components {
             readonly cause_type: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Amount in credits as an exact decimal. */
@@ -9056,7 +9056,7 @@ export interface components {
         };
         readonly DecidedApprovalRequest: {
             readonly approvals_needed: number;
-            /** @description Roles that can decide */
+            /** @description Roles that can decide. */
             readonly approvers: readonly string[];
             readonly arguments: unknown;
             readonly arguments_digest: string;
@@ -9065,17 +9065,17 @@ export interface components {
                 readonly completed: string | null;
                 readonly outcome: string | null;
                 readonly started: string | null;
-                /** @description Status: waiting, ready, running, done or cancelled */
+                /** @description Status: waiting, ready, running, done or cancelled. */
                 readonly status: string;
             } | null;
-            /** @description Whether the caller can decide with the current credential */
+            /** @description Whether the caller can decide with the current credential. */
             readonly can_decide: {
                 readonly allowed: boolean;
                 readonly reason: string | null;
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly decided_at: string | null;
@@ -9088,7 +9088,7 @@ export interface components {
                 } | null;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly at: string;
                 readonly by: string;
@@ -9096,7 +9096,7 @@ export interface components {
                 readonly decision: string;
                 readonly note: string | null;
             }[];
-            /** @description Effect of the call: none, reversible, irreversible, not_stated or unknown */
+            /** @description Effect of the call: none, reversible, irreversible, not_stated or unknown. */
             readonly effect: string;
             readonly expires_at: string | null;
             /** Format: uuid */
@@ -9116,14 +9116,14 @@ export interface components {
             readonly run?: (components["schemas"]["AgentRun"] | components["schemas"]["TaskRun"]) | null;
             /** Format: uuid */
             readonly session_id: string;
-            /** @description Status: pending, approved, rejected, expired or cancelled */
+            /** @description Status: pending, approved, rejected, expired or cancelled. */
             readonly status: string;
             /**
              * Format: uuid
              * @description Agent of the run, or the task of a task run. Decisions use this ID in both cases.
              */
             readonly task_agent_id: string;
-            /** @description Name of the agent or the task */
+            /** @description Name of the agent or the task. */
             readonly task_agent_name: string;
             /** Format: uuid */
             readonly task_agent_run_id: string;
@@ -9152,7 +9152,7 @@ export interface components {
             readonly connection_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted?: boolean;
@@ -9170,7 +9170,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly page_count: number | null;
@@ -9244,14 +9244,14 @@ export interface components {
             readonly files?: readonly Blob[];
         };
         readonly DocumentFacets: {
-            /** @description One per field of the metadata schema, in its order. */
+            /** @description Values of each field of the metadata schema, in the order of the schema. */
             readonly facets: readonly {
                 /** @description Number of documents with a value. */
                 readonly documents: number;
                 readonly key: string;
                 readonly max: (string | number) | null;
                 readonly min: (string | number) | null;
-                /** @description The 50 most common values, or items of lists, with their number of documents. */
+                /** @description Most common values, or items of lists, with their number of documents; at most 50. */
                 readonly values: readonly {
                     readonly documents: number;
                     readonly value: string | number;
@@ -9377,7 +9377,7 @@ export interface components {
             readonly page_count: number | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly published: string;
             /** @description Digest of the file in hexadecimal. */
@@ -9409,7 +9409,7 @@ export interface components {
             readonly checked_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly domain: string;
@@ -9451,19 +9451,19 @@ export interface components {
             };
         };
         readonly Effect: {
-            /** @description Number of times the call was sent */
+            /** @description Number of times the call was sent. */
             readonly attempts: number;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly detail: string | null;
-            /** @description SHA-256 of the arguments that were sent */
+            /** @description SHA-256 of the arguments that were sent. */
             readonly request_digest: string;
             readonly sent_at: string | null;
             readonly settled_at: string | null;
-            /** @description Status: intended, sent, done, failed or unknown */
+            /** @description Status: intended, sent, done, failed or unknown. */
             readonly status: string;
             /** Format: uuid */
             readonly tool_call_id: string;
@@ -9625,7 +9625,7 @@ export interface components {
         readonly ForwardAttempt: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly duration_ms: number | null;
@@ -9643,7 +9643,7 @@ export interface components {
             readonly attempt_count: number;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly delivered: string | null;
@@ -9677,7 +9677,7 @@ export interface components {
             readonly attempts: readonly components["schemas"]["ForwardAttempt"][];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly delivered: string | null;
@@ -9829,7 +9829,7 @@ export interface components {
                     /** @description File, operation or tool. */
                     readonly place: string;
                 }[];
-                /** @description Parts of the document that are not tools; the first operations with the reason. */
+                /** @description Operations of the document that are not tools. The first ones are listed with their reasons. */
                 readonly left_out?: {
                     readonly first: readonly {
                         /** @description Stable code of the text, for translation. */
@@ -9857,7 +9857,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted?: boolean;
@@ -9865,7 +9865,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -10021,7 +10021,7 @@ export interface components {
             readonly accepted_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly delivery_error: string | null;
@@ -10032,7 +10032,7 @@ export interface components {
             readonly email_address: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly expires_at: string;
             /** Format: uuid */
@@ -10082,7 +10082,7 @@ export interface components {
             readonly completed: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly document_id: string | null;
@@ -10103,7 +10103,7 @@ export interface components {
                     readonly id: string;
                     readonly title: string;
                 }[];
-                /** @description Chunks around it as `passage_context` requests, without those at an earlier result. */
+                /** @description Surrounding chunks as `passage_context` requests, without those of an earlier result. */
                 readonly context: readonly {
                     /** Format: uuid */
                     readonly id: string;
@@ -10150,10 +10150,10 @@ export interface components {
                 readonly start: number;
                 /** @description The sentence. */
                 readonly text: string;
-                /** @description Its numbers, dates and names that no citation quotes. */
+                /** @description Numbers, dates and names in the sentence that no citation quotes. */
                 readonly values: readonly string[];
             }[];
-            /** @description What limits the result, such as dropped quotes or a failed reranker. */
+            /** @description Limits of the result, such as dropped quotes or a failed reranker. */
             readonly warnings: readonly {
                 /** @description Stable code of the text, for translation. */
                 readonly code: string;
@@ -10193,7 +10193,7 @@ export interface components {
                 readonly exclude_paths?: readonly string[];
                 /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
-                /** @description http or https address of the folder. */
+                /** @description HTTP or HTTPS address of the folder. */
                 readonly folder_url?: string;
                 /** @description Host name or IP address of the server. */
                 readonly host?: string;
@@ -10209,10 +10209,10 @@ export interface components {
                 readonly max_pages?: number;
                 /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
                 readonly max_rows?: number;
-                /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
+                /** @description Patterns such as `docs/*.md`; `**` matches any folders. A file must match at least one pattern, and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
                 /**
-                 * @description Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.
+                 * @description Permissions that apply to the documents. `project`: those of the project. `source`: those of the project and of the source; a person finds and sees only documents whose items they can read in the source. Default `project`.
                  * @enum {string}
                  */
                 readonly permissions?: "project" | "source";
@@ -10225,7 +10225,7 @@ export interface components {
                 /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
                 readonly received_after?: string;
                 readonly region?: string;
-                /** @description http or https address to clone from. */
+                /** @description HTTP or HTTPS address to clone from. */
                 readonly repository_url?: string;
                 /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
                 readonly site_url?: string;
@@ -10240,7 +10240,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted?: boolean;
@@ -10261,7 +10261,7 @@ export interface components {
             readonly late_reason: ("REMOVALS_WITHHELD" | "SYNC_FAILED" | "SYNC_RUNNING" | "PAUSED" | "NOT_SCHEDULED" | "SYNC_DUE") | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -10317,7 +10317,7 @@ export interface components {
         readonly ListedInputItem: {
             readonly approval_request_id?: string;
             readonly approve?: boolean;
-            /** @description JSON */
+            /** @description JSON. */
             readonly arguments?: string;
             readonly call_id?: string;
             readonly content?: readonly components["schemas"]["ListedContentPart"][];
@@ -10340,7 +10340,7 @@ export interface components {
                 readonly id: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly modified: string;
                 /** Format: uuid */
@@ -10370,7 +10370,7 @@ export interface components {
             readonly sharing_enabled?: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly trial_ends_at?: string;
             readonly usage_based_pricing_enabled?: boolean;
@@ -10394,7 +10394,7 @@ export interface components {
             readonly project_id: string;
             /**
              * Format: uuid
-             * @description The run, or the run of the approval request
+             * @description The run, or the run of the approval request.
              */
             readonly run_id: string;
             readonly task_agent_id: string | null;
@@ -10506,7 +10506,7 @@ export interface components {
             readonly client_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted?: boolean;
@@ -10517,7 +10517,7 @@ export interface components {
             readonly last_refreshed: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -10546,7 +10546,7 @@ export interface components {
             readonly change: components["schemas"]["McpToolChange"] | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted?: boolean;
@@ -10561,7 +10561,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -10709,7 +10709,7 @@ export interface components {
         readonly ModelExclusion: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** Format: uuid */
@@ -10717,7 +10717,7 @@ export interface components {
             readonly model_name: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             /** Format: uuid */
@@ -10829,7 +10829,7 @@ export interface components {
                 readonly reason: "MODEL_SILENT";
             };
         };
-        /** @description Page or document */
+        /** @description Page or document. */
         readonly ModelSource: {
             readonly title: string | null;
             readonly url: string | null;
@@ -10922,7 +10922,7 @@ export interface components {
             readonly client_id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly grant_types: readonly string[];
@@ -10930,7 +10930,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -10984,7 +10984,7 @@ export interface components {
             readonly client_secret: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly grant_types: readonly string[];
@@ -10992,7 +10992,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -11016,7 +11016,7 @@ export interface components {
             readonly client_name: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly granted: string;
             /** @description Name of the client's organization. */
@@ -11045,13 +11045,13 @@ export interface components {
             };
         };
         readonly OpenAIModel: {
-            /** @description Unix time in seconds */
+            /** @description Unix time in seconds. */
             readonly created: number;
             /** @description `agent/` or `task/` with the name, or with the ID where the name is ambiguous. */
             readonly id: string;
             /** @constant */
             readonly object: "model";
-            /** @description ID of the project */
+            /** @description ID of the project. */
             readonly owned_by: string;
         };
         readonly OpenAIModelList: {
@@ -11062,7 +11062,7 @@ export interface components {
         readonly OpenAIResponse: {
             readonly background: boolean;
             readonly completed_at: number | null;
-            /** @description Unix time in seconds */
+            /** @description Unix time in seconds. */
             readonly created_at: number;
             readonly error: {
                 readonly code: string;
@@ -11135,7 +11135,7 @@ export interface components {
                 readonly text?: string;
                 readonly type: string;
             };
-            /** @description Same as `type` of the data */
+            /** @description Same as `type` of the data. */
             readonly event: string;
         };
         readonly Organization: {
@@ -11145,7 +11145,7 @@ export interface components {
                 readonly id: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly modified: string;
                 /** Format: uuid */
@@ -11175,7 +11175,7 @@ export interface components {
             readonly sharing_enabled?: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly trial_ends_at?: string;
             readonly usage_based_pricing_enabled?: boolean;
@@ -11216,7 +11216,7 @@ export interface components {
             readonly bio: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly email?: string;
@@ -11227,7 +11227,7 @@ export interface components {
             readonly language: ("en" | "de") | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             /** @description Kinds of emails that you do not receive. */
@@ -11262,7 +11262,7 @@ export interface components {
             readonly avatar_url: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly description: string;
@@ -11270,7 +11270,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -11301,14 +11301,14 @@ export interface components {
             } | null;
         };
         readonly PolicyDryRun: {
-            /** @description Results for the calls of the request, in their order */
+            /** @description Results for the calls of the request, in their order. */
             readonly calls: readonly {
                 readonly approvals_needed: number;
-                /** @description Roles that can decide */
+                /** @description Roles that can decide. */
                 readonly approvers: readonly string[];
-                /** @description Whether such a call requires approval */
+                /** @description Whether such a call requires approval. */
                 readonly asks: boolean;
-                /** @description Effect of such a call: none, irreversible or not_stated */
+                /** @description Effect of such a call: none, irreversible or not_stated. */
                 readonly effect: string;
                 readonly expires_in_seconds: number | null;
                 readonly on_reject: string;
@@ -11319,18 +11319,18 @@ export interface components {
             }[];
             /** @description Indexes of rules that match no tool. Revisions with such rules are rejected. */
             readonly idle_rules: readonly number[];
-            /** @description Tools of the revision, in the order in which the model gets them */
+            /** @description Tools of the revision, in the order in which the model gets them. */
             readonly tools: readonly {
-                /** @description Other names that rules can use for the tool */
+                /** @description Other names that rules can use for the tool. */
                 readonly also_called: readonly string[];
-                /** @description One case, or one case per effect if the effect depends on the arguments */
+                /** @description One case, or one case per effect if the effect depends on the arguments. */
                 readonly cases: readonly {
                     readonly approvals_needed: number;
-                    /** @description Roles that can decide */
+                    /** @description Roles that can decide. */
                     readonly approvers: readonly string[];
-                    /** @description Whether such a call requires approval */
+                    /** @description Whether such a call requires approval. */
                     readonly asks: boolean;
-                    /** @description Effect of such a call: none, irreversible or not_stated */
+                    /** @description Effect of such a call: none, irreversible or not_stated. */
                     readonly effect: string;
                     readonly expires_in_seconds: number | null;
                     readonly on_reject: string;
@@ -11347,14 +11347,14 @@ export interface components {
             readonly avatar_url: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** Format: uuid */
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -11390,7 +11390,7 @@ export interface components {
             readonly temperature: number | null;
         };
         readonly ProjectCounts: {
-            /** @description Number of active resources that the caller can see, by kind and state */
+            /** @description Number of active resources that the caller can see, by kind and state. */
             readonly counts: {
                 readonly [key: string]: {
                     readonly [key: string]: number;
@@ -11420,7 +11420,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
                 readonly tasks: {
@@ -11443,7 +11443,7 @@ export interface components {
              */
             readonly start_date: string;
             readonly timezone: string;
-            /** @description Most expensive ones, highest cost first. */
+            /** @description Most expensive items, highest cost first. */
             readonly top_agents: readonly {
                 /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
@@ -11455,7 +11455,7 @@ export interface components {
                 readonly task_agent_id: string;
                 readonly total_tokens: number;
             }[];
-            /** @description Most expensive ones, highest cost first. */
+            /** @description Most expensive items, highest cost first. */
             readonly top_tasks: readonly {
                 /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
@@ -11535,7 +11535,7 @@ export interface components {
         };
         readonly ProjectStreamCounts: {
             readonly data: {
-                /** @description Number of active resources that the caller can see, by kind and state */
+                /** @description Number of active resources that the caller can see, by kind and state. */
                 readonly counts: {
                     readonly [key: string]: {
                         readonly [key: string]: number;
@@ -11586,7 +11586,7 @@ export interface components {
                     readonly id: string;
                     readonly resource: string;
                 } | null;
-                /** @description Type of the resource, as in the audit log */
+                /** @description Type of the resource, as in the audit log. */
                 readonly resource: string;
             };
             /** @constant */
@@ -11650,7 +11650,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -11693,7 +11693,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -11736,7 +11736,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -11779,7 +11779,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -11827,7 +11827,7 @@ export interface components {
             /** Format: uuid */
             readonly skill_revision_id: string;
             /**
-             * @description Status; pending until the first check
+             * @description Status; pending until the first check.
              * @enum {string}
              */
             readonly status: "pending" | "provisioned" | "needs_authorization" | "missing" | "failed";
@@ -11875,7 +11875,7 @@ export interface components {
                     readonly id: string;
                     readonly title: string;
                 }[];
-                /** @description Chunks around it as `passage_context` requests, without those at an earlier result. */
+                /** @description Surrounding chunks as `passage_context` requests, without those of an earlier result. */
                 readonly context: readonly {
                     /** Format: uuid */
                     readonly id: string;
@@ -11917,10 +11917,10 @@ export interface components {
                 readonly start: number;
                 /** @description The sentence. */
                 readonly text: string;
-                /** @description Its numbers, dates and names that no citation quotes. */
+                /** @description Numbers, dates and names in the sentence that no citation quotes. */
                 readonly values: readonly string[];
             }[];
-            /** @description What limits the result, such as dropped quotes or a failed reranker. */
+            /** @description Limits of the result, such as dropped quotes or a failed reranker. */
             readonly warnings: readonly {
                 /** @description Stable code of the text, for translation. */
                 readonly code: string;
@@ -12014,7 +12014,7 @@ export interface components {
             readonly client_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted?: boolean;
@@ -12025,7 +12025,7 @@ export interface components {
             readonly last_refreshed: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -12072,7 +12072,7 @@ export interface components {
         readonly ReportingGroup: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly description: string;
@@ -12080,7 +12080,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -12118,10 +12118,10 @@ export interface components {
             readonly annotations?: readonly unknown[];
             /** @constant */
             readonly detail?: "auto";
-            /** @description Data URL with Base64 */
+            /** @description Data URL with Base64. */
             readonly file_data?: string;
             readonly filename?: string;
-            /** @description Data URL with Base64 */
+            /** @description Data URL with Base64. */
             readonly image_url?: string;
             /** @description Must be empty. */
             readonly logprobs?: readonly unknown[];
@@ -12133,7 +12133,7 @@ export interface components {
         readonly ResponseFormat: {
             readonly description?: string;
             readonly name?: string;
-            /** @description JSON Schema */
+            /** @description JSON Schema. */
             readonly schema?: {
                 readonly [key: string]: unknown;
             };
@@ -12143,9 +12143,9 @@ export interface components {
         };
         readonly ResponseInputItem: {
             readonly approval_request_id?: string;
-            /** @description Decision, by the right of the caller to decide */
+            /** @description Decision that the caller may take. */
             readonly approve?: boolean;
-            /** @description JSON */
+            /** @description JSON. */
             readonly arguments?: string;
             readonly call_id?: string;
             readonly content?: string | readonly components["schemas"]["ResponseContentPart"][];
@@ -12164,7 +12164,7 @@ export interface components {
             readonly type?: "message" | "function_call" | "function_call_output" | "mcp_approval_request" | "mcp_approval_response";
         };
         readonly ResponseOutputItem: {
-            /** @description Arguments of the call as JSON */
+            /** @description Arguments of the call as JSON. */
             readonly arguments?: string;
             readonly content?: readonly {
                 readonly annotations: readonly unknown[];
@@ -12174,7 +12174,7 @@ export interface components {
                 readonly type: "output_text";
             }[];
             readonly id: string;
-            /** @description Tool that waits for approval */
+            /** @description Tool that waits for approval. */
             readonly name?: string;
             /** @constant */
             readonly role?: "assistant";
@@ -12184,12 +12184,12 @@ export interface components {
             readonly type: "message" | "mcp_approval_request";
         };
         readonly ResponseRequest: {
-            /** @description Whether the response returns at once and can be read until it is done */
+            /** @description Whether the response returns at once and can be read until it is done. */
             readonly background?: boolean;
             /** @description Must be empty. */
             readonly include?: readonly unknown[];
             readonly input: string | readonly components["schemas"]["ResponseInputItem"][];
-            /** @description A message of the system before the input */
+            /** @description A message of the system before the input. */
             readonly instructions?: string;
             readonly max_output_tokens?: number;
             readonly metadata?: {
@@ -12197,7 +12197,7 @@ export interface components {
             };
             /** @description Agent or task: `agent/<name or ID>` or `task/<name or ID>`. */
             readonly model: string;
-            /** @description Response whose session continues */
+            /** @description Response whose session continues. */
             readonly previous_response_id?: string;
             readonly reasoning?: {
                 readonly effort?: string | null;
@@ -12238,11 +12238,11 @@ export interface components {
             };
         };
         readonly RunError: {
-            /** @description Stable code of the message */
+            /** @description Stable code of the message. */
             readonly code?: string;
-            /** @description English message */
+            /** @description English message. */
             readonly message: string;
-            /** @description Values of the message by name */
+            /** @description Values of the message by name. */
             readonly params?: {
                 readonly [key: string]: unknown;
             };
@@ -12250,27 +12250,27 @@ export interface components {
         };
         readonly RunEvent: {
             readonly approval_request_id: string | null;
-            /** @description Author: user, agent, tool or system */
+            /** @description Author of the event: user, agent, tool or system. */
             readonly author: string;
             readonly content: string | null;
             readonly error_message: string | null;
             readonly event_type: string;
-            /** @description Number of the event in its run */
+            /** @description Number of the event in its run. */
             readonly id: string;
-            /** @description Other fields of the stream event, such as `tool_name` and `expires_at` of `approval_required` */
+            /** @description Other fields of the stream event, such as `tool_name` and `expires_at` of `approval_required`. */
             readonly payload: {
                 readonly [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly timestamp: string;
             readonly tool_calls: readonly {
                 readonly arguments: unknown;
                 /**
                  * Format: uuid
-                 * @description Child run of the call
+                 * @description Child run of the call.
                  */
                 readonly child_run_id?: string;
                 /** Format: uuid */
@@ -12280,7 +12280,7 @@ export interface components {
             readonly tool_results: readonly {
                 /**
                  * Format: uuid
-                 * @description Child run of the call
+                 * @description Child run of the call.
                  */
                 readonly child_run_id?: string;
                 readonly outcome: string;
@@ -12321,7 +12321,7 @@ export interface components {
                 readonly child_run_id?: string;
                 readonly decided_by: string | null;
                 readonly decision_note: string | null;
-                /** @description Status: approved, rejected or expired */
+                /** @description Status: approved, rejected or expired. */
                 readonly status: string;
                 /**
                  * Format: uuid
@@ -12344,7 +12344,7 @@ export interface components {
                  * @description Child run that requires approval, unless it is this run. `tool_call_id` is a call of that run.
                  */
                 readonly child_run_id?: string;
-                /** @description Evidence about a call whose outcome is unclear */
+                /** @description Evidence about a call whose outcome is unclear. */
                 readonly evidence?: string;
                 readonly evidence_code?: string | null;
                 readonly evidence_params?: {
@@ -12372,7 +12372,7 @@ export interface components {
         readonly RunStreamCallParked: {
             /** @description A call waits before it is sent. It is sent when the wait has ended. */
             readonly data: {
-                /** @description What is missing, who can resolve it and where */
+                /** @description Missing authorization or acceptance, and who can give it where. */
                 readonly detail: string;
                 /** @description Kind of the wait. reconnect: a connection must be authorized; tool_change: a tool must be accepted. */
                 readonly kind: string;
@@ -12381,7 +12381,7 @@ export interface components {
                 readonly tool_name: string;
                 /**
                  * Format: uuid
-                 * @description ID of the connection or tool
+                 * @description ID of the connection or tool.
                  */
                 readonly waits_on: string;
             };
@@ -12399,7 +12399,7 @@ export interface components {
                 readonly status: string;
                 readonly usage: {
                     readonly charged_credits: string;
-                    /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
+                    /** @description Whether tokens and credits are partly estimated because a provider did not report usage. */
                     readonly estimated: boolean;
                     readonly input_tokens: number;
                     readonly output_tokens: number;
@@ -12432,7 +12432,7 @@ export interface components {
                 readonly action: "block" | "mask" | "flag";
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly at: string;
                 /** @description Number of matches. */
@@ -12462,7 +12462,7 @@ export interface components {
         readonly RunStreamSkillActivated: {
             /** @description The run has loaded a skill for the first time. */
             readonly data: {
-                /** @description Name of the skill */
+                /** @description Name of the skill. */
                 readonly skill: string;
                 /** Format: uuid */
                 readonly skill_id: string;
@@ -12476,7 +12476,7 @@ export interface components {
             readonly id?: string;
         };
         readonly RunStreamText: {
-            /** @description Piece of the response of the model */
+            /** @description Piece of the response of the model. */
             readonly data: {
                 readonly attempt?: number;
                 readonly text: string;
@@ -12491,7 +12491,7 @@ export interface components {
                 readonly arguments: unknown;
                 /**
                  * Format: uuid
-                 * @description Child run of the call
+                 * @description Child run of the call.
                  */
                 readonly child_run_id?: string;
                 /** Format: uuid */
@@ -12521,7 +12521,7 @@ export interface components {
             readonly data: {
                 /**
                  * Format: uuid
-                 * @description Child run of the call
+                 * @description Child run of the call.
                  */
                 readonly child_run_id?: string;
                 readonly outcome: string;
@@ -12555,7 +12555,7 @@ export interface components {
             readonly catch_up: "skip" | "once" | "all";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Subject that the runs act as: `<subject_type>:<subject_id>`. */
@@ -12573,7 +12573,7 @@ export interface components {
             readonly last_fired: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -12619,14 +12619,14 @@ export interface components {
         readonly Session: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** Format: uuid */
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly run_count: number;
@@ -12659,14 +12659,14 @@ export interface components {
         readonly SessionWithRuns: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** Format: uuid */
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly run_count: number;
@@ -12716,7 +12716,7 @@ export interface components {
             readonly compatibility: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted?: boolean;
@@ -12734,7 +12734,7 @@ export interface components {
             readonly license: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly slug: string;
@@ -12763,7 +12763,7 @@ export interface components {
                 };
             };
             readonly capabilities: {
-                /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name`. */
                 readonly dependencies: readonly {
                     readonly [key: string]: unknown;
                 }[];
@@ -12772,7 +12772,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** Format: uuid */
@@ -12817,7 +12817,7 @@ export interface components {
                 };
             };
             readonly capabilities: {
-                /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name`. */
                 readonly dependencies: readonly {
                     readonly [key: string]: unknown;
                 }[];
@@ -12826,7 +12826,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** Format: uuid */
@@ -12872,7 +12872,7 @@ export interface components {
                 readonly exclude_paths?: readonly string[];
                 /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
-                /** @description http or https address of the folder. */
+                /** @description HTTP or HTTPS address of the folder. */
                 readonly folder_url?: string;
                 /** @description Host name or IP address of the server. */
                 readonly host?: string;
@@ -12888,10 +12888,10 @@ export interface components {
                 readonly max_pages?: number;
                 /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
                 readonly max_rows?: number;
-                /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
+                /** @description Patterns such as `docs/*.md`; `**` matches any folders. A file must match at least one pattern, and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
                 /**
-                 * @description Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.
+                 * @description Permissions that apply to the documents. `project`: those of the project. `source`: those of the project and of the source; a person finds and sees only documents whose items they can read in the source. Default `project`.
                  * @enum {string}
                  */
                 readonly permissions?: "project" | "source";
@@ -12904,7 +12904,7 @@ export interface components {
                 /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
                 readonly received_after?: string;
                 readonly region?: string;
-                /** @description http or https address to clone from. */
+                /** @description HTTP or HTTPS address to clone from. */
                 readonly repository_url?: string;
                 /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
                 readonly site_url?: string;
@@ -12919,7 +12919,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly error: components["schemas"]["RunError"] | null;
@@ -12986,7 +12986,7 @@ export interface components {
         readonly Tag: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly description: string;
@@ -13016,7 +13016,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted: boolean;
@@ -13027,7 +13027,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -13075,19 +13075,19 @@ export interface components {
                 /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                 readonly max_retrieval_steps?: number;
                 /**
-                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.
                  * @enum {string}
                  */
                 readonly passage_context?: "chunk" | "neighbors" | "section";
                 /**
-                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
                  * @enum {string}
                  */
                 readonly retrieval_mode?: "single" | "iterative";
             }[];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted: boolean;
@@ -13150,23 +13150,23 @@ export interface components {
             readonly mode: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
             /** Format: uuid */
             readonly project_id: string;
             readonly release_gate: components["schemas"]["ReleaseGate"] | null;
-            /** @description Revisions, newest first */
+            /** @description Revisions, newest first. */
             readonly revisions: readonly components["schemas"]["AgentRevision"][];
             /** @description Runs of the last seven days that the caller can see. Only in lists that request it. */
             readonly seven_day_summary?: {
                 readonly cancelled: number;
-                /** @description Credits of the runs, an exact decimal */
+                /** @description Credits of the runs, an exact decimal. */
                 readonly charged_credits: string;
                 readonly completed: number;
                 readonly failed: number;
-                /** @description Number of active runs */
+                /** @description Number of active runs. */
                 readonly open: number;
                 readonly runs: number;
                 readonly total_tokens: number;
@@ -13201,7 +13201,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -13237,7 +13237,7 @@ export interface components {
             readonly approval_request_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Expected output; null if it is the output of the past run. */
@@ -13296,7 +13296,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Number of cases whose run or scoring failed. */
@@ -13339,7 +13339,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Number of cases whose run or scoring failed. */
@@ -13359,7 +13359,7 @@ export interface components {
                 readonly candidate_revision_id: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly completed_at: string;
                 /** Format: uuid */
@@ -13395,7 +13395,7 @@ export interface components {
             readonly case_count: number;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly description: string;
@@ -13403,7 +13403,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -13452,7 +13452,7 @@ export interface components {
                     readonly numbers: number;
                     /**
                      * Format: date-time
-                     * @description ISO 8601 in UTC
+                     * @description ISO 8601 in UTC.
                      */
                     readonly start: string;
                     /** @description Number of scores that are true. */
@@ -13518,7 +13518,7 @@ export interface components {
             readonly active: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly description: string;
@@ -13560,7 +13560,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -13618,7 +13618,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
                 /** @description Number of input and output tokens. */
@@ -13687,7 +13687,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -13750,7 +13750,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted: boolean;
@@ -13763,7 +13763,7 @@ export interface components {
             readonly left_behind: readonly components["schemas"]["LeftBehind"][];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -13920,7 +13920,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -13982,7 +13982,7 @@ export interface components {
             readonly approval_request_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Expected output; null if it is the output of the past run. */
@@ -14041,7 +14041,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Number of cases whose run or scoring failed. */
@@ -14084,7 +14084,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Number of cases whose run or scoring failed. */
@@ -14104,7 +14104,7 @@ export interface components {
                 readonly candidate_revision_id: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly completed_at: string;
                 /** Format: uuid */
@@ -14140,7 +14140,7 @@ export interface components {
             readonly case_count: number;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly description: string;
@@ -14148,7 +14148,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -14197,7 +14197,7 @@ export interface components {
                     readonly numbers: number;
                     /**
                      * Format: date-time
-                     * @description ISO 8601 in UTC
+                     * @description ISO 8601 in UTC.
                      */
                     readonly start: string;
                     /** @description Number of scores that are true. */
@@ -14265,7 +14265,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly deleted?: boolean;
@@ -14275,7 +14275,7 @@ export interface components {
             readonly last_delivered: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -14341,14 +14341,14 @@ export interface components {
                 /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                 readonly max_retrieval_steps?: number;
                 /**
-                 * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                 * @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.
                  * @enum {string}
                  */
                 readonly passage_context?: "chunk" | "neighbors" | "section";
                 /** @description Name of the reranker that sorts the chunks. Default: the `rerank_model` of the project, else the reranker that RERANK_MODEL names. */
                 readonly rerank_model?: string;
                 /**
-                 * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                 * @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
                  * @enum {string}
                  */
                 readonly retrieval_mode?: "single" | "iterative";
@@ -14366,7 +14366,7 @@ export interface components {
             readonly annotation: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly created_by: string | null;
@@ -14418,7 +14418,7 @@ export interface components {
             readonly max_wait: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly optimise_images: boolean;
@@ -14462,9 +14462,9 @@ export interface components {
         readonly TaskRun: {
             /** @description Approval requests for the calls. Decide them like those of agents, with the ID of the task as `task_agent_id`. Only in the record of a single run. */
             readonly approval_requests?: readonly components["schemas"]["TaskApprovalRequest"][];
-            /** @description Input tokens written to the cache of the provider */
+            /** @description Input tokens written to the cache of the provider. */
             readonly cache_write_tokens: number;
-            /** @description Input tokens read from the cache of the provider */
+            /** @description Input tokens read from the cache of the provider. */
             readonly cached_input_tokens: number;
             /** @description Charged credits, as an exact decimal. */
             readonly charged_credits: string;
@@ -14472,14 +14472,14 @@ export interface components {
             readonly context_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
-            /** @description Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client */
+            /** @description Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client. */
             readonly created_by: string;
             readonly error: components["schemas"]["RunError"] | null;
             readonly event_trigger_id?: string | null;
-            /** @description Number of feedback entries */
+            /** @description Number of feedback entries. */
             readonly feedback_count: number;
             readonly files: readonly {
                 /** @description Whether the run created the file. False for files of the request. */
@@ -14499,7 +14499,7 @@ export interface components {
                 readonly action: "block" | "mask" | "flag";
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly at: string;
                 /** @description Number of matches. */
@@ -14517,7 +14517,7 @@ export interface components {
             readonly llm_call_timing: number | null;
             readonly llm_retries: number;
             readonly output_tokens: number;
-            /** @description Output tokens used for reasoning */
+            /** @description Output tokens used for reasoning. */
             readonly reasoning_tokens: number;
             readonly reference: string | null;
             readonly reporting_group_id: string | null;
@@ -14527,7 +14527,7 @@ export interface components {
             readonly run_data: {
                 readonly [key: string]: unknown;
             };
-            /** @description Sources of the response that the provider cites, without duplicates */
+            /** @description Sources of the response that the provider cites, without duplicates. */
             readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
             /** @description Status: `queued`, `running`, `waiting_for_human` (a tool call waits for a person), `cancelling`, `completed`, `failed` or `cancelled`. */
@@ -14548,13 +14548,13 @@ export interface components {
             readonly tool_calls?: readonly components["schemas"]["TaskToolCall"][];
             readonly total_tokens: number;
             readonly trigger_id: string | null;
-            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval */
+            /** @description Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval. */
             readonly trigger_type: string;
-            /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
+            /** @description Whether tokens and credits are partly estimated because a provider did not report usage. */
             readonly usage_estimated: boolean;
             readonly used_fallback_model: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
-            /** @description Warnings of successful model calls, without duplicates */
+            /** @description Warnings of successful model calls, without duplicates. */
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
         };
         readonly TaskRunCreateBody: {
@@ -14589,21 +14589,21 @@ export interface components {
         readonly TaskRunFeedback: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
-            /** @description Author as `<subject_type>:<subject_id>` */
+            /** @description Author as `<subject_type>:<subject_id>`. */
             readonly created_by: string;
             /** Format: uuid */
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
             readonly note: string | null;
-            /** @description Source: person, or program for an API key or a client */
+            /** @description Source: person, or program for an API key or a client. */
             readonly source: string;
             /** Format: uuid */
             readonly task_id: string;
@@ -14622,7 +14622,7 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskRun"][];
         };
         readonly TaskRunReceipt: {
-            /** @description Calls that took effect before the run stopped */
+            /** @description Calls that took effect before the run stopped. */
             readonly done: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
@@ -14630,22 +14630,22 @@ export interface components {
                 readonly tool_name: string;
             }[];
             readonly run: components["schemas"]["TaskRun"];
-            /** @description Cost of the model calls of the run and its child runs, including the interrupted call */
+            /** @description Cost of the model calls of the run and its child runs, including the interrupted call. */
             readonly spent: {
                 readonly charged_credits: string;
-                /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
+                /** @description Whether tokens and credits are partly estimated because a provider did not report usage. */
                 readonly estimated: boolean;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
             };
-            /** @description Calls that were not executed */
+            /** @description Calls that were not executed. */
             readonly stopped: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
             }[];
-            /** @description Calls with an unknown effect */
+            /** @description Calls with an unknown effect. */
             readonly unknown: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
@@ -14659,7 +14659,7 @@ export interface components {
                 readonly approval_request_id: string;
                 readonly decided_by: string | null;
                 readonly decision_note: string | null;
-                /** @description Status: approved, rejected or expired */
+                /** @description Status: approved, rejected or expired. */
                 readonly status: string;
                 readonly tool_call_id: string | null;
             };
@@ -14673,7 +14673,7 @@ export interface components {
                 /** Format: uuid */
                 readonly approval_request_id: string;
                 readonly arguments: unknown;
-                /** @description Evidence about a call whose outcome is unclear */
+                /** @description Evidence about a call whose outcome is unclear. */
                 readonly evidence?: string;
                 readonly evidence_code?: string | null;
                 readonly evidence_params?: {
@@ -14696,7 +14696,7 @@ export interface components {
         readonly TaskRunStreamCallParked: {
             /** @description A call waits before it is sent. It is sent when the wait has ended. */
             readonly data: {
-                /** @description What is missing, who can resolve it and where */
+                /** @description Missing authorization or acceptance, and who can give it where. */
                 readonly detail: string;
                 /** @description Kind of the wait. reconnect: a connection must be authorized; tool_change: a tool must be accepted. */
                 readonly kind: string;
@@ -14705,7 +14705,7 @@ export interface components {
                 readonly tool_name: string;
                 /**
                  * Format: uuid
-                 * @description ID of the connection or tool
+                 * @description ID of the connection or tool.
                  */
                 readonly waits_on: string;
             };
@@ -14723,7 +14723,7 @@ export interface components {
                 readonly status: string;
                 readonly usage: {
                     readonly charged_credits: string;
-                    /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
+                    /** @description Whether tokens and credits are partly estimated because a provider did not report usage. */
                     readonly estimated: boolean;
                     readonly input_tokens: number;
                     readonly output_tokens: number;
@@ -14786,7 +14786,7 @@ export interface components {
             readonly restores: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly since: string;
             readonly until: string | null;
@@ -14800,7 +14800,7 @@ export interface components {
             readonly active: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly description: string;
@@ -14843,7 +14843,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -14901,7 +14901,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
                 /** @description Number of input and output tokens. */
@@ -15020,7 +15020,7 @@ export interface components {
                 readonly runs: number;
                 /**
                  * Format: date-time
-                 * @description ISO 8601 in UTC
+                 * @description ISO 8601 in UTC.
                  */
                 readonly start: string;
             }[];
@@ -15101,7 +15101,7 @@ export interface components {
         readonly Trigger: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Subject that the runs act as: `<subject_type>:<subject_id>`. */
@@ -15114,7 +15114,7 @@ export interface components {
             readonly last_fired: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -15133,7 +15133,7 @@ export interface components {
         readonly TriggerEvent: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly duplicate_of: string | null;
@@ -15176,13 +15176,13 @@ export interface components {
             };
         };
         readonly Turn: {
-            /** @description Number of the attempt that was stored */
+            /** @description Number of the attempt that was stored. */
             readonly attempt: number;
-            /** @description Credits of the model call, an exact decimal */
+            /** @description Credits of the model call, an exact decimal. */
             readonly charged_credits: string;
             /**
              * Format: date-time
-             * @description Time at which the turn was stored
+             * @description Time at which the turn was stored.
              */
             readonly created: string;
             readonly finish_detail: string | null;
@@ -15190,12 +15190,12 @@ export interface components {
             readonly finish_reason: string;
             readonly input_tokens: number;
             readonly model_id: string | null;
-            /** @description Duration of the model call in milliseconds */
+            /** @description Duration of the model call in milliseconds. */
             readonly model_ms: number;
             readonly output_tokens: number;
-            /** @description Number of the turn, from 1 */
+            /** @description Number of the turn, from 1. */
             readonly turn: number;
-            /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
+            /** @description Whether tokens and credits are partly estimated because a provider did not report usage. */
             readonly usage_estimated: boolean;
         };
         readonly TurnPage: {
@@ -15232,7 +15232,7 @@ export interface components {
             readonly bio: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             readonly email: string;
@@ -15243,7 +15243,7 @@ export interface components {
             readonly language: ("en" | "de") | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             /** @description Kinds of emails that you do not receive. */
@@ -15270,14 +15270,14 @@ export interface components {
         readonly UserSession: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Whether it is the session of this request. */
             readonly current: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly expires_at: string;
             /** Format: uuid */
@@ -15308,14 +15308,14 @@ export interface components {
             readonly avatar_url: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** Format: uuid */
             readonly id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -15328,24 +15328,24 @@ export interface components {
             readonly results: readonly components["schemas"]["VisibleProject"][];
         };
         readonly WaitingFor: {
-            /** @description Number of failed attempts since the wait began, for kind `provider` */
+            /** @description Number of failed attempts since the wait began, for kind `provider`. */
             readonly attempts?: number;
             readonly detail: string;
             /** @enum {string} */
             readonly kind: "approval" | "budget" | "reconnect" | "tool_change" | "retry" | "provider" | "held" | "worker" | "paused" | "equal_bytes";
-            /** @description Last message of the provider, for kind `provider` */
+            /** @description Last message of the provider, for kind `provider`. */
             readonly message?: string;
-            /** @description Name of the unavailable provider, for kind `provider` */
+            /** @description Name of the unavailable provider, for kind `provider`. */
             readonly provider?: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly since: string;
             readonly until: string | null;
         };
         readonly WaitingRunsResumed: {
-            /** @description Number of runs that were resumed or cancelled */
+            /** @description Number of runs that were resumed or cancelled. */
             readonly matched: number;
         };
         readonly WebhookDelivery: {
@@ -15376,7 +15376,7 @@ export interface components {
             readonly auth_secret?: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly created: string;
             /** @description Subject that the runs act as: `<subject_type>:<subject_id>`. */
@@ -15392,7 +15392,7 @@ export interface components {
             readonly last_fired: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description ISO 8601 in UTC.
              */
             readonly modified: string;
             readonly name: string;
@@ -15447,11 +15447,11 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["WithheldRemoval"][];
         };
-        /** @description Removals that wait for a decision. Null if there are none. */
+        /** @description Withheld removals that wait for a decision. Null if there are none. */
         readonly WithheldRemovals: {
             /** @description Digest of the list. A decision repeats it. */
             readonly digest: string;
-            /** @description Number of documents that the source lacks. */
+            /** @description Number of documents that are missing from the source. */
             readonly documents: number;
             /** @description Number of documents that came from the source. */
             readonly of_documents: number;
@@ -16663,7 +16663,7 @@ export interface operations {
     readonly "run.locate": {
         readonly parameters: {
             readonly query: {
-                /** @description ID of a run or an approval request */
+                /** @description ID of a run or an approval request. */
                 readonly id: string;
             };
             readonly header?: {
@@ -16742,7 +16742,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Key: letters, digits and symbols without spaces. Never returned. */
+                    /** @description API key of letters, digits and symbols without spaces. Never returned. */
                     readonly key: string;
                 };
             };
@@ -16885,7 +16885,7 @@ export interface operations {
                     readonly sharing_enabled?: boolean;
                     /**
                      * Format: date-time
-                     * @description ISO 8601 in UTC
+                     * @description ISO 8601 in UTC.
                      */
                     readonly trial_ends_at?: string;
                     readonly usage_based_pricing_enabled?: boolean;
@@ -16994,7 +16994,7 @@ export interface operations {
                     readonly sharing_enabled?: boolean;
                     /**
                      * Format: date-time
-                     * @description ISO 8601 in UTC
+                     * @description ISO 8601 in UTC.
                      */
                     readonly trial_ends_at?: string;
                     readonly usage_based_pricing_enabled?: boolean;
@@ -18919,7 +18919,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -18959,7 +18959,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19016,7 +19016,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19074,7 +19074,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19112,7 +19112,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
@@ -19152,7 +19152,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
@@ -19211,7 +19211,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19272,7 +19272,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19311,7 +19311,7 @@ export interface operations {
                     /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                     readonly max_retrieval_steps?: number;
                     /**
-                     * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                     * @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.
                      * @enum {string}
                      */
                     readonly passage_context?: "chunk" | "neighbors" | "section";
@@ -19325,7 +19325,7 @@ export interface operations {
                      */
                     readonly results_only?: boolean;
                     /**
-                     * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                     * @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
                      * @enum {string}
                      */
                     readonly retrieval_mode?: "single" | "iterative";
@@ -19422,9 +19422,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
-                /** @description query of the collection, the document or several collections */
+                /** @description Query of the collection, the document or several collections. */
                 readonly knowledge_query_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19462,7 +19462,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19514,7 +19514,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19552,7 +19552,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description collection of the project */
+                /** @description Collection of the project. */
                 readonly collection_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -19635,7 +19635,7 @@ export interface operations {
                     /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                     readonly max_retrieval_steps?: number;
                     /**
-                     * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                     * @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.
                      * @enum {string}
                      */
                     readonly passage_context?: "chunk" | "neighbors" | "section";
@@ -19649,7 +19649,7 @@ export interface operations {
                      */
                     readonly results_only?: boolean;
                     /**
-                     * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                     * @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
                      * @enum {string}
                      */
                     readonly retrieval_mode?: "single" | "iterative";
@@ -19745,7 +19745,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description query of the collection, the document or several collections */
+                /** @description Query of the collection, the document or several collections. */
                 readonly knowledge_query_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20355,7 +20355,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -20563,7 +20563,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20603,7 +20603,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20674,7 +20674,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20719,7 +20719,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20771,7 +20771,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20826,7 +20826,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20881,9 +20881,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
-                /** @description chunk of the document */
+                /** @description Chunk of the document. */
                 readonly embedding_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20921,9 +20921,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
-                /** @description chunk of the document */
+                /** @description Chunk of the document. */
                 readonly embedding_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -20987,7 +20987,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21031,7 +21031,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21069,7 +21069,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
@@ -21109,7 +21109,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
@@ -21168,7 +21168,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21229,7 +21229,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21273,7 +21273,7 @@ export interface operations {
                 readonly max_retrieval_credits?: string | number;
                 /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                 readonly max_retrieval_steps?: number;
-                /** @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`. */
+                /** @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`. */
                 readonly passage_context?: "chunk" | "neighbors" | "section";
                 /** @description Question or search terms. */
                 readonly query: string;
@@ -21281,7 +21281,7 @@ export interface operations {
                 readonly rerank_model?: string;
                 /** @description Whether to return results only, without an answer by a model. */
                 readonly results_only?: boolean;
-                /** @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`. */
+                /** @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`. */
                 readonly retrieval_mode?: "single" | "iterative";
             };
             readonly header?: {
@@ -21291,7 +21291,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21391,9 +21391,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
-                /** @description query of the collection, the document or several collections */
+                /** @description Query of the collection, the document or several collections. */
                 readonly knowledge_query_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21433,7 +21433,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21476,7 +21476,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21523,7 +21523,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21561,9 +21561,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
-                /** @description version of the document */
+                /** @description Version of the document. */
                 readonly document_version_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21606,9 +21606,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description document of the project */
+                /** @description Document of the project. */
                 readonly document_id: string;
-                /** @description version of the document */
+                /** @description Version of the document. */
                 readonly document_version_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -21646,7 +21646,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description group of documents that one request created */
+                /** @description Group of documents that one request created. */
                 readonly group_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -22478,7 +22478,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -22518,7 +22518,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -22610,7 +22610,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -22651,7 +22651,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -22684,7 +22684,7 @@ export interface operations {
     readonly "integration.authorize": {
         readonly parameters: {
             readonly query?: {
-                /** @description Where the browser goes afterwards: a path or a URL of this server. */
+                /** @description Target of the redirect: a path or a URL of this server. */
                 readonly redirect_to?: string;
             };
             readonly header?: {
@@ -22692,7 +22692,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -22733,7 +22733,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -22779,7 +22779,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -22817,7 +22817,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
@@ -22857,7 +22857,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
@@ -22916,7 +22916,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description integration */
+                /** @description Integration. */
                 readonly integration_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -23107,7 +23107,7 @@ export interface operations {
                         readonly exclude_paths?: readonly string[];
                         /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
-                        /** @description http or https address of the folder. */
+                        /** @description HTTP or HTTPS address of the folder. */
                         readonly folder_url?: string;
                         /** @description Host name or IP address of the server. */
                         readonly host?: string;
@@ -23123,10 +23123,10 @@ export interface operations {
                         readonly max_pages?: number;
                         /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
                         readonly max_rows?: number;
-                        /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
+                        /** @description Patterns such as `docs/*.md`; `**` matches any folders. A file must match at least one pattern, and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
                         /**
-                         * @description Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.
+                         * @description Permissions that apply to the documents. `project`: those of the project. `source`: those of the project and of the source; a person finds and sees only documents whose items they can read in the source. Default `project`.
                          * @enum {string}
                          */
                         readonly permissions?: "project" | "source";
@@ -23139,7 +23139,7 @@ export interface operations {
                         /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
                         readonly received_after?: string;
                         readonly region?: string;
-                        /** @description http or https address to clone from. */
+                        /** @description HTTP or HTTPS address to clone from. */
                         readonly repository_url?: string;
                         /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
                         readonly site_url?: string;
@@ -23204,7 +23204,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -23244,7 +23244,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -23289,7 +23289,7 @@ export interface operations {
                         readonly exclude_paths?: readonly string[];
                         /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
-                        /** @description http or https address of the folder. */
+                        /** @description HTTP or HTTPS address of the folder. */
                         readonly folder_url?: string;
                         /** @description Host name or IP address of the server. */
                         readonly host?: string;
@@ -23305,10 +23305,10 @@ export interface operations {
                         readonly max_pages?: number;
                         /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
                         readonly max_rows?: number;
-                        /** @description Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files. */
+                        /** @description Patterns such as `docs/*.md`; `**` matches any folders. A file must match at least one pattern, and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
                         /**
-                         * @description Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.
+                         * @description Permissions that apply to the documents. `project`: those of the project. `source`: those of the project and of the source; a person finds and sees only documents whose items they can read in the source. Default `project`.
                          * @enum {string}
                          */
                         readonly permissions?: "project" | "source";
@@ -23321,7 +23321,7 @@ export interface operations {
                         /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
                         readonly received_after?: string;
                         readonly region?: string;
-                        /** @description http or https address to clone from. */
+                        /** @description HTTP or HTTPS address to clone from. */
                         readonly repository_url?: string;
                         /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
                         readonly site_url?: string;
@@ -23392,7 +23392,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -23438,7 +23438,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -23476,13 +23476,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description run of the source */
+                /** @description Run of the source. */
                 readonly sync_run_id: string;
             };
             readonly cookie?: never;
@@ -23520,13 +23520,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description run of the source */
+                /** @description Run of the source. */
                 readonly sync_run_id: string;
             };
             readonly cookie?: never;
@@ -23578,13 +23578,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description run of the source */
+                /** @description Run of the source. */
                 readonly sync_run_id: string;
             };
             readonly cookie?: never;
@@ -23620,7 +23620,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -23666,7 +23666,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -23704,7 +23704,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description knowledge source of the project */
+                /** @description Knowledge source of the project. */
                 readonly knowledge_source_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
@@ -24992,7 +24992,7 @@ export interface operations {
                     readonly task_agent_id?: string | null;
                     readonly task_id?: string | null;
                     /**
-                     * @description `kind` of `waiting_for` of the runs
+                     * @description `kind` of `waiting_for` of the runs.
                      * @enum {string}
                      */
                     readonly waiting_for: "provider" | "held" | "reconnect" | "retry" | "approval" | "budget" | "tool_change";
@@ -25071,7 +25071,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description run of the source */
+                /** @description Run of the source. */
                 readonly sync_run_id: string;
             };
             readonly cookie?: never;
@@ -25284,7 +25284,7 @@ export interface operations {
                         };
                     };
                     readonly capabilities?: {
-                        /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                        /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name`. */
                         readonly dependencies: readonly {
                             readonly [key: string]: unknown;
                         }[];
@@ -25347,7 +25347,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25387,7 +25387,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25450,7 +25450,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25491,7 +25491,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25543,7 +25543,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25581,7 +25581,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25625,7 +25625,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25665,7 +25665,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25705,7 +25705,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25762,7 +25762,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25821,7 +25821,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25859,7 +25859,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25886,7 +25886,7 @@ export interface operations {
                         };
                     };
                     readonly capabilities?: {
-                        /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                        /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name`. */
                         readonly dependencies: readonly {
                             readonly [key: string]: unknown;
                         }[];
@@ -25939,9 +25939,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Revision of the agent */
+                /** @description Revision of the agent. */
                 readonly revision_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -25979,9 +25979,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Revision of the agent */
+                /** @description Revision of the agent. */
                 readonly revision_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -26256,9 +26256,9 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description Name of a score that the runs have */
+                /** @description Name of a score that the runs have. */
                 readonly feedback_name?: string;
-                /** @description Score that the runs have, such as `0.5`, `true` or `friendly` */
+                /** @description Score that the runs have, such as `0.5`, `true` or `friendly`. */
                 readonly feedback_value?: string;
                 readonly had_integration_tool_fail?: boolean;
                 readonly had_mcp_tool_fail?: boolean;
@@ -26267,15 +26267,15 @@ export interface operations {
                 readonly min_duration_ms?: number;
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
-                /** @description Run whose child runs are listed */
+                /** @description Run whose child runs are listed. */
                 readonly parent_run_id?: string;
                 readonly session_id?: string;
                 readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
                 readonly task_agent_id?: string;
                 readonly task_agent_revision_id?: string;
-                /** @description Whether to list runs without a parent run (true) or child runs only (false) */
+                /** @description Whether to list runs without a parent run (true) or child runs only (false). */
                 readonly top_level?: boolean;
-                /** @description ID of the trigger or eval that started the runs */
+                /** @description ID of the trigger or eval that started the runs. */
                 readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
@@ -26319,9 +26319,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Maximum of numeric scores */
+                /** @description Maximum of numeric scores. */
                 readonly max_value?: number;
-                /** @description Minimum of numeric scores */
+                /** @description Minimum of numeric scores. */
                 readonly min_value?: number;
                 readonly name?: string;
                 /** @description Maximum number of results per page. Default 100. */
@@ -26332,7 +26332,7 @@ export interface operations {
                 readonly task_agent_id?: string;
                 readonly task_agent_revision_id?: string;
                 readonly task_agent_run_id?: string;
-                /** @description Score as text: `0.5`, `true`, `friendly` */
+                /** @description Score as text: `0.5`, `true`, `friendly`. */
                 readonly value?: string;
             };
             readonly header?: {
@@ -26568,7 +26568,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -26608,7 +26608,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -26679,7 +26679,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -26728,7 +26728,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -26762,13 +26762,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description delivery of the forwarder */
+                /** @description Delivery of the forwarder. */
                 readonly forward_delivery_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -26804,13 +26804,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description delivery of the forwarder */
+                /** @description Delivery of the forwarder. */
                 readonly forward_delivery_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -26857,7 +26857,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -26897,7 +26897,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -26937,7 +26937,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -26994,7 +26994,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -27053,7 +27053,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description forwarder of the project */
+                /** @description Forwarder of the project. */
                 readonly task_forwarder_id: string;
             };
             readonly cookie?: never;
@@ -27164,7 +27164,7 @@ export interface operations {
                     readonly api_key?: string | null;
                     readonly api_key_header_name?: string | null;
                     /**
-                     * @description Where the key is sent: as a bearer token, in a header, or in the query. Default bearer.
+                     * @description Location of the key: bearer token, header or query. Default bearer.
                      * @enum {string}
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
@@ -27223,7 +27223,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description MCP server */
+                /** @description MCP server. */
                 readonly task_mcp_server_id: string;
             };
             readonly cookie?: never;
@@ -27263,7 +27263,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description MCP server */
+                /** @description MCP server. */
                 readonly task_mcp_server_id: string;
             };
             readonly cookie?: never;
@@ -27279,7 +27279,7 @@ export interface operations {
                     readonly api_key?: string | null;
                     readonly api_key_header_name?: string | null;
                     /**
-                     * @description Where the key is sent: as a bearer token, in a header, or in the query. Default bearer.
+                     * @description Location of the key: bearer token, header or query. Default bearer.
                      * @enum {string}
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
@@ -27336,7 +27336,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description MCP server */
+                /** @description MCP server. */
                 readonly task_mcp_server_id: string;
             };
             readonly cookie?: never;
@@ -27383,7 +27383,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description MCP server */
+                /** @description MCP server. */
                 readonly task_mcp_server_id: string;
             };
             readonly cookie?: never;
@@ -27423,7 +27423,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description MCP server */
+                /** @description MCP server. */
                 readonly task_mcp_server_id: string;
             };
             readonly cookie?: never;
@@ -27463,7 +27463,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description MCP server */
+                /** @description MCP server. */
                 readonly task_mcp_server_id: string;
             };
             readonly cookie?: never;
@@ -27520,7 +27520,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description MCP server */
+                /** @description MCP server. */
                 readonly task_mcp_server_id: string;
             };
             readonly cookie?: never;
@@ -27570,7 +27570,7 @@ export interface operations {
     readonly "task_mcp_server.reauthorize": {
         readonly parameters: {
             readonly query?: {
-                /** @description Where the browser goes afterwards: a path or a URL of this server. */
+                /** @description Target of the redirect: a path or a URL of this server. */
                 readonly redirect_to?: string;
             };
             readonly header?: {
@@ -27582,7 +27582,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description MCP server */
+                /** @description MCP server. */
                 readonly task_mcp_server_id: string;
             };
             readonly cookie?: never;
@@ -27622,7 +27622,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description MCP server */
+                /** @description MCP server. */
                 readonly task_mcp_server_id: string;
             };
             readonly cookie?: never;
@@ -27653,7 +27653,7 @@ export interface operations {
     readonly "task_mcp_server.authorize": {
         readonly parameters: {
             readonly query: {
-                /** @description Where the browser goes afterwards: a path or a URL of this server. */
+                /** @description Target of the redirect: a path or a URL of this server. */
                 readonly redirect_to?: string;
                 /** @description http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs. */
                 readonly server_url: string;
@@ -27801,7 +27801,7 @@ export interface operations {
                     readonly api_key?: string | null;
                     readonly api_key_header_name?: string | null;
                     /**
-                     * @description Where the key is sent: as a bearer token, in a header, or in the query. Default bearer.
+                     * @description Location of the key: bearer token, header or query. Default bearer.
                      * @enum {string}
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
@@ -27953,7 +27953,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tool of an MCP server */
+                /** @description Tool of an MCP server. */
                 readonly task_mcp_tool_id: string;
             };
             readonly cookie?: never;
@@ -27993,7 +27993,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tool of an MCP server */
+                /** @description Tool of an MCP server. */
                 readonly task_mcp_tool_id: string;
             };
             readonly cookie?: never;
@@ -28059,7 +28059,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tool of an MCP server */
+                /** @description Tool of an MCP server. */
                 readonly task_mcp_tool_id: string;
             };
             readonly cookie?: never;
@@ -28095,9 +28095,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Name of a score that the runs have */
+                /** @description Name of a score that the runs have. */
                 readonly feedback_name?: string;
-                /** @description Score that the runs have, such as `0.5`, `true` or `friendly` */
+                /** @description Score that the runs have, such as `0.5`, `true` or `friendly`. */
                 readonly feedback_value?: string;
                 /** @description ID of a trigger: returns only runs that it started. `true`: adds `event_trigger_id` to each record. */
                 readonly include_event_trigger_id?: string;
@@ -28109,7 +28109,7 @@ export interface operations {
                 readonly status?: "success" | "error";
                 readonly task_id?: string;
                 readonly task_revision_id?: string;
-                /** @description ID of the trigger or eval that started the runs */
+                /** @description ID of the trigger or eval that started the runs. */
                 readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
@@ -28153,9 +28153,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Maximum of numeric scores */
+                /** @description Maximum of numeric scores. */
                 readonly max_value?: number;
-                /** @description Minimum of numeric scores */
+                /** @description Minimum of numeric scores. */
                 readonly min_value?: number;
                 readonly name?: string;
                 /** @description Maximum number of results per page. Default 100. */
@@ -28166,7 +28166,7 @@ export interface operations {
                 readonly task_id?: string;
                 readonly task_revision_id?: string;
                 readonly task_run_id?: string;
-                /** @description Score as text: `0.5`, `true`, `friendly` */
+                /** @description Score as text: `0.5`, `true`, `friendly`. */
                 readonly value?: string;
             };
             readonly header?: {
@@ -28247,7 +28247,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description ID of a task to which the report is limited; can be deleted. */
                 readonly task_id?: string;
@@ -28293,7 +28293,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -28384,15 +28384,15 @@ export interface operations {
             readonly query?: {
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description Part of the name, in any case */
+                /** @description Part of the name, in any case. */
                 readonly name?: string;
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Whether to include the runs of the last seven days. Default false. */
                 readonly seven_day_summary?: boolean;
-                /** @description ID or name of a tag */
+                /** @description ID or name of a tag. */
                 readonly tag_id?: string;
-                /** @description ID of a task, agent, skill, MCP server, integration or collection that the active revision uses */
+                /** @description ID of a task, agent, skill, MCP server, integration or collection that the active revision uses. */
                 readonly uses?: string;
             };
             readonly header?: {
@@ -28502,7 +28502,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -28542,7 +28542,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -28588,12 +28588,12 @@ export interface operations {
                         /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                         readonly max_retrieval_steps?: number;
                         /**
-                         * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                         * @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.
                          * @enum {string}
                          */
                         readonly passage_context?: "chunk" | "neighbors" | "section";
                         /**
-                         * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                         * @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
                          * @enum {string}
                          */
                         readonly retrieval_mode?: "single" | "iterative";
@@ -28649,7 +28649,7 @@ export interface operations {
                         readonly verbosity?: ("low" | "medium" | "high") | null;
                         readonly voice?: string | null;
                     };
-                    /** @description ID, name or alias of a model */
+                    /** @description ID, name or alias of a model. */
                     readonly llm_model_id?: string;
                     readonly max_credits?: (string | number) | null;
                     readonly max_turns?: number;
@@ -28735,7 +28735,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -28790,7 +28790,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -28824,13 +28824,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Approval request of the agent */
+                /** @description Approval request of the agent. */
                 readonly approval_request_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -28868,13 +28868,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Approval request of the agent */
+                /** @description Approval request of the agent. */
                 readonly approval_request_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -28942,13 +28942,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Approval request of the agent */
+                /** @description Approval request of the agent. */
                 readonly approval_request_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29014,13 +29014,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Approval request of the agent */
+                /** @description Approval request of the agent. */
                 readonly approval_request_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29079,7 +29079,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -29093,7 +29093,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29139,7 +29139,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29179,7 +29179,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29247,9 +29247,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description eval of the agent */
+                /** @description Eval of the agent. */
                 readonly task_agent_eval_run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29291,9 +29291,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description eval of the agent */
+                /** @description Eval of the agent. */
                 readonly task_agent_eval_run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29339,15 +29339,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description case of the eval */
+                /** @description Case of the eval. */
                 readonly eval_result_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description eval of the agent */
+                /** @description Eval of the agent. */
                 readonly task_agent_eval_run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29392,7 +29392,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29430,7 +29430,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29533,9 +29533,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description ID of an eval set of the agent */
+                /** @description ID of an eval set of the agent. */
                 readonly task_agent_eval_set_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29575,9 +29575,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description ID of an eval set of the agent */
+                /** @description ID of an eval set of the agent. */
                 readonly task_agent_eval_set_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29675,9 +29675,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description ID of an eval set of the agent */
+                /** @description ID of an eval set of the agent. */
                 readonly task_agent_eval_set_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29723,9 +29723,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description ID of an eval set of the agent */
+                /** @description ID of an eval set of the agent. */
                 readonly task_agent_eval_set_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29763,9 +29763,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description ID of an eval set of the agent */
+                /** @description ID of an eval set of the agent. */
                 readonly task_agent_eval_set_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29845,15 +29845,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description case of the eval set */
+                /** @description Case of the eval set. */
                 readonly eval_case_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description ID of an eval set of the agent */
+                /** @description ID of an eval set of the agent. */
                 readonly task_agent_eval_set_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29893,9 +29893,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description ID of an eval set of the agent */
+                /** @description ID of an eval set of the agent. */
                 readonly task_agent_eval_set_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29949,9 +29949,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description ID of an eval set of the agent */
+                /** @description ID of an eval set of the agent. */
                 readonly task_agent_eval_set_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -29989,7 +29989,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -30003,7 +30003,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30048,7 +30048,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30088,7 +30088,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30128,7 +30128,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30185,7 +30185,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30249,7 +30249,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30287,9 +30287,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Revision of the agent */
+                /** @description Revision of the agent. */
                 readonly revision_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30327,9 +30327,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Revision of the agent */
+                /** @description Revision of the agent. */
                 readonly revision_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30368,9 +30368,9 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description Name of a score that the runs have */
+                /** @description Name of a score that the runs have. */
                 readonly feedback_name?: string;
-                /** @description Score that the runs have, such as `0.5`, `true` or `friendly` */
+                /** @description Score that the runs have, such as `0.5`, `true` or `friendly`. */
                 readonly feedback_value?: string;
                 readonly had_integration_tool_fail?: boolean;
                 readonly had_mcp_tool_fail?: boolean;
@@ -30379,14 +30379,14 @@ export interface operations {
                 readonly min_duration_ms?: number;
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
-                /** @description Run whose child runs are listed */
+                /** @description Run whose child runs are listed. */
                 readonly parent_run_id?: string;
                 readonly session_id?: string;
                 readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
                 readonly task_agent_revision_id?: string;
-                /** @description Whether to list runs without a parent run (true) or child runs only (false) */
+                /** @description Whether to list runs without a parent run (true) or child runs only (false). */
                 readonly top_level?: boolean;
-                /** @description ID of the trigger or eval that started the runs */
+                /** @description ID of the trigger or eval that started the runs. */
                 readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
@@ -30399,7 +30399,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30430,7 +30430,7 @@ export interface operations {
             readonly query?: {
                 /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
-                /** @description Alias of `revision_id` */
+                /** @description Alias of `revision_id`. */
                 readonly revision?: string;
                 readonly revision_id?: string;
             };
@@ -30447,7 +30447,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30512,9 +30512,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30556,9 +30556,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30613,9 +30613,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30667,9 +30667,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30711,9 +30711,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Maximum of numeric scores */
+                /** @description Maximum of numeric scores. */
                 readonly max_value?: number;
-                /** @description Minimum of numeric scores */
+                /** @description Minimum of numeric scores. */
                 readonly min_value?: number;
                 readonly name?: string;
                 /** @description Maximum number of results per page. Default 100. */
@@ -30721,7 +30721,7 @@ export interface operations {
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
-                /** @description Score as text: `0.5`, `true`, `friendly` */
+                /** @description Score as text: `0.5`, `true`, `friendly`. */
                 readonly value?: string;
             };
             readonly header?: {
@@ -30733,9 +30733,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30773,9 +30773,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30790,7 +30790,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Name of the score, such as `correct` or `tone` */
+                    /** @description Name of the score, such as `correct` or `tone`. */
                     readonly name: string;
                     readonly note?: string | null;
                     readonly value?: (number | boolean | string) | null;
@@ -30828,15 +30828,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Feedback on the run */
+                /** @description Feedback on the run. */
                 readonly feedback_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30872,15 +30872,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Feedback on the run */
+                /** @description Feedback on the run. */
                 readonly feedback_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30894,7 +30894,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Name of the score, such as `correct` or `tone` */
+                    /** @description Name of the score, such as `correct` or `tone`. */
                     readonly name?: string;
                     readonly note?: string | null;
                     readonly value?: (number | boolean | string) | null;
@@ -30934,15 +30934,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Feedback on the run */
+                /** @description Feedback on the run. */
                 readonly feedback_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -30988,9 +30988,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31054,9 +31054,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31124,9 +31124,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Run of the agent */
+                /** @description Run of the agent. */
                 readonly run_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31169,7 +31169,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31207,9 +31207,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Session of the agent */
+                /** @description Session of the agent. */
                 readonly session_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31247,9 +31247,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Session of the agent */
+                /** @description Session of the agent. */
                 readonly session_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31295,7 +31295,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31333,7 +31333,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31395,9 +31395,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description share of the task or agent */
+                /** @description Share of the task or agent. */
                 readonly share_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31431,7 +31431,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -31445,7 +31445,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31478,7 +31478,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -31492,7 +31492,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31527,7 +31527,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -31543,7 +31543,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description Agent of the project */
+                /** @description Agent of the project. */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -31652,12 +31652,12 @@ export interface operations {
                         /** @description Maximum number of steps of an iterative retrieval, each a model call with up to 3 searches. Default 3. */
                         readonly max_retrieval_steps?: number;
                         /**
-                         * @description Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.
+                         * @description Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.
                          * @enum {string}
                          */
                         readonly passage_context?: "chunk" | "neighbors" | "section";
                         /**
-                         * @description How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
+                         * @description Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.
                          * @enum {string}
                          */
                         readonly retrieval_mode?: "single" | "iterative";
@@ -32108,7 +32108,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description ID of an agent to which the report is limited; can be deleted. */
                 readonly task_agent_id?: string;
@@ -32154,7 +32154,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -32213,7 +32213,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32253,7 +32253,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32438,7 +32438,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32475,7 +32475,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -32489,7 +32489,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32535,7 +32535,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32575,7 +32575,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32639,13 +32639,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval of the task */
+                /** @description Eval of the task. */
                 readonly eval_run_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32683,13 +32683,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval of the task */
+                /** @description Eval of the task. */
                 readonly eval_run_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32735,15 +32735,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description case of the eval */
+                /** @description Case of the eval. */
                 readonly eval_result_id: string;
-                /** @description eval of the task */
+                /** @description Eval of the task. */
                 readonly eval_run_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32788,7 +32788,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32826,7 +32826,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32906,13 +32906,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description ID of an eval set of the task */
+                /** @description ID of an eval set of the task. */
                 readonly eval_set_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -32948,13 +32948,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description ID of an eval set of the task */
+                /** @description ID of an eval set of the task. */
                 readonly eval_set_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33027,13 +33027,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description ID of an eval set of the task */
+                /** @description ID of an eval set of the task. */
                 readonly eval_set_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33075,13 +33075,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description ID of an eval set of the task */
+                /** @description ID of an eval set of the task. */
                 readonly eval_set_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33115,13 +33115,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description ID of an eval set of the task */
+                /** @description ID of an eval set of the task. */
                 readonly eval_set_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33182,15 +33182,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description case of the eval set */
+                /** @description Case of the eval set. */
                 readonly eval_case_id: string;
-                /** @description ID of an eval set of the task */
+                /** @description ID of an eval set of the task. */
                 readonly eval_set_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33229,13 +33229,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description ID of an eval set of the task */
+                /** @description ID of an eval set of the task. */
                 readonly eval_set_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33273,7 +33273,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -33287,7 +33287,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33332,7 +33332,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33372,7 +33372,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33412,7 +33412,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33469,7 +33469,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33528,9 +33528,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description revision of the task */
+                /** @description Revision of the task. */
                 readonly task_revision_id: string;
             };
             readonly cookie?: never;
@@ -33573,9 +33573,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description revision of the task */
+                /** @description Revision of the task. */
                 readonly task_revision_id: string;
             };
             readonly cookie?: never;
@@ -33613,9 +33613,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description revision of the task */
+                /** @description Revision of the task. */
                 readonly task_revision_id: string;
             };
             readonly cookie?: never;
@@ -33671,7 +33671,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33730,7 +33730,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33763,7 +33763,7 @@ export interface operations {
                 readonly error_event?: "error" | "run_error";
                 /** @description ID or name of a reporting group. */
                 readonly reporting_group?: string;
-                /** @description Alias of `revision_id` */
+                /** @description Alias of `revision_id`. */
                 readonly revision?: string;
                 readonly revision_id?: string;
                 readonly revision_tag?: string;
@@ -33782,7 +33782,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -33847,9 +33847,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description run of the task */
+                /** @description Run of the task. */
                 readonly task_run_id: string;
             };
             readonly cookie?: never;
@@ -33891,9 +33891,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description run of the task */
+                /** @description Run of the task. */
                 readonly task_run_id: string;
             };
             readonly cookie?: never;
@@ -33952,9 +33952,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description run of the task */
+                /** @description Run of the task. */
                 readonly task_run_id: string;
             };
             readonly cookie?: never;
@@ -34012,9 +34012,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Maximum of numeric scores */
+                /** @description Maximum of numeric scores. */
                 readonly max_value?: number;
-                /** @description Minimum of numeric scores */
+                /** @description Minimum of numeric scores. */
                 readonly min_value?: number;
                 readonly name?: string;
                 /** @description Maximum number of results per page. Default 100. */
@@ -34022,7 +34022,7 @@ export interface operations {
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
-                /** @description Score as text: `0.5`, `true`, `friendly` */
+                /** @description Score as text: `0.5`, `true`, `friendly`. */
                 readonly value?: string;
             };
             readonly header?: {
@@ -34034,9 +34034,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description run of the task */
+                /** @description Run of the task. */
                 readonly task_run_id: string;
             };
             readonly cookie?: never;
@@ -34074,9 +34074,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description run of the task */
+                /** @description Run of the task. */
                 readonly task_run_id: string;
             };
             readonly cookie?: never;
@@ -34091,7 +34091,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Name of the score, such as `correct` or `tone` */
+                    /** @description Name of the score, such as `correct` or `tone`. */
                     readonly name: string;
                     readonly note?: string | null;
                     readonly value?: (number | boolean | string) | null;
@@ -34129,15 +34129,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Feedback on the run */
+                /** @description Feedback on the run. */
                 readonly feedback_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description run of the task */
+                /** @description Run of the task. */
                 readonly task_run_id: string;
             };
             readonly cookie?: never;
@@ -34173,15 +34173,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Feedback on the run */
+                /** @description Feedback on the run. */
                 readonly feedback_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description run of the task */
+                /** @description Run of the task. */
                 readonly task_run_id: string;
             };
             readonly cookie?: never;
@@ -34195,7 +34195,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Name of the score, such as `correct` or `tone` */
+                    /** @description Name of the score, such as `correct` or `tone`. */
                     readonly name?: string;
                     readonly note?: string | null;
                     readonly value?: (number | boolean | string) | null;
@@ -34235,15 +34235,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Feedback on the run */
+                /** @description Feedback on the run. */
                 readonly feedback_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description run of the task */
+                /** @description Run of the task. */
                 readonly task_run_id: string;
             };
             readonly cookie?: never;
@@ -34289,9 +34289,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
-                /** @description run of the task */
+                /** @description Run of the task. */
                 readonly task_run_id: string;
             };
             readonly cookie?: never;
@@ -34351,7 +34351,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -34389,7 +34389,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -34427,7 +34427,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -34490,9 +34490,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description share of the task or agent */
+                /** @description Share of the task or agent. */
                 readonly share_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -34526,7 +34526,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34540,7 +34540,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -34575,7 +34575,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34589,7 +34589,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -34624,7 +34624,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -34640,7 +34640,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -35147,7 +35147,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35187,7 +35187,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35276,7 +35276,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35325,7 +35325,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35359,13 +35359,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description event of the trigger */
+                /** @description Event of the trigger. */
                 readonly event_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35583,7 +35583,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35623,7 +35623,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35717,7 +35717,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35766,7 +35766,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35800,13 +35800,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description event of the trigger */
+                /** @description Event of the trigger. */
                 readonly event_id: string;
                 /** @description Organization. */
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35844,7 +35844,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -35884,7 +35884,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description trigger of the project */
+                /** @description Trigger of the project. */
                 readonly trigger_id: string;
             };
             readonly cookie?: never;
@@ -36204,7 +36204,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -36238,7 +36238,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -36272,7 +36272,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -36306,7 +36306,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -36340,9 +36340,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Revision of the agent */
+                /** @description Revision of the agent. */
                 readonly revision_id: string;
-                /** @description skill */
+                /** @description Skill. */
                 readonly skill_id: string;
             };
             readonly cookie?: never;
@@ -37097,7 +37097,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Value after `#link=` in the URL. */
+                    /** @description Token: the value after `#link=` in the URL. */
                     readonly link: string;
                 };
             };
@@ -37297,7 +37297,7 @@ export interface operations {
             readonly path: {
                 /** @description Key of a project. */
                 readonly project_key: string;
-                /** @description task of the project */
+                /** @description Task of the project. */
                 readonly task_id: string;
             };
             readonly cookie?: never;
@@ -37700,7 +37700,7 @@ export interface operations {
                 readonly include?: readonly unknown[];
                 /** @description Must be false. */
                 readonly include_obfuscation?: boolean;
-                /** @description `sequence_number` of the last event that a broken stream sent */
+                /** @description `sequence_number` of the last event that a broken stream sent. */
                 readonly starting_after?: number;
                 /** @description Whether to stream the events. Default false. */
                 readonly stream?: boolean;
@@ -37829,7 +37829,7 @@ export interface operations {
     readonly "openai_response.list_input_items": {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the item after which the page begins */
+                /** @description ID of the item after which the page begins. */
                 readonly after?: string;
                 /** @description Must be empty. */
                 readonly include?: readonly unknown[];

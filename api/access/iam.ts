@@ -168,7 +168,7 @@ function change(kind: Kind): Operation {
       tag: kind.tag,
       summary: 'Update the roles of a member',
       description:
-        'Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.',
+        'Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.',
       auth: { permission: `${kind.type}:edit_members`, scopes: [`${kind.type}:view`] },
       request: { body: MemberChange, idempotent: false, example: { add: ['viewer'] } },
       response: {

@@ -34,7 +34,7 @@ export const listOwnRoles = operation(
     tag: 'Identity',
     summary: 'List project resources on which you hold roles, newest first',
     description:
-      'Lists tasks, agents and other project resources with a direct role. Such a role does not show the project, so the result names it.',
+      'Lists tasks, agents and other project resources with a direct role. A direct role gives no access to the project, so each result names its project.',
     auth: { permission: 'authenticated', scopes: [] },
     request: { query: Type.Object(ID_PAGE_QUERY) },
     response: { schemas: { 200: Envelope(OwnRole) } },

@@ -28,7 +28,7 @@ export const Provisioning = Type.Object(
         { description: 'Resource of the project that satisfies the dependency' },
       ),
     ),
-    ...messageSchemas('next_step', 'What a person can do, and who'),
+    ...messageSchemas('next_step', 'Action that satisfies the dependency, and the role that can take it'),
     checked: Nullable(Timestamp),
   },
   { title: 'Provisioning' },

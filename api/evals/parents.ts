@@ -35,7 +35,7 @@ export function evalSetParent(kind: EvalTargetKind) {
 /** An eval of the task or agent in the path. Callers who can see its runs can see the eval. */
 export function evalRunParent(kind: EvalTargetKind) {
   return parent({
-    description: `eval of the ${kind.type === 'task' ? 'task' : 'agent'}`,
+    description: `Eval of the ${kind.type === 'task' ? 'task' : 'agent'}`,
     field: 'eval_run',
     async load(db, { id, above, caller }: ParentScope): Promise<VisibleEvalRun | undefined> {
       const row = await findEvalRun(db, kind.type, id);
@@ -55,12 +55,12 @@ export const EVAL_PARENTS = {
   eval_run_id: evalRunParent(taskEvals),
   task_agent_eval_run_id: evalRunParent(agentEvals),
   eval_case_id: parent({
-    description: 'case of the eval set',
+    description: 'Case of the eval set',
     field: 'eval_case',
     load: (db, { id, above }) => findCase(db, above, id),
   }),
   eval_result_id: parent({
-    description: 'case of the eval',
+    description: 'Case of the eval',
     field: 'eval_result',
     load: (db, { id, above }) => findResult(db, above, id),
   }),

@@ -147,7 +147,7 @@ function update(kind: EvalTargetKind, record: Record): Operation {
       tag,
       summary: `Update an eval set of ${of}`,
       description:
-        'Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.',
+        'Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases of earlier requests. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.',
       auth: { permission: edit },
       request: {
         checks: 'dry-run',

@@ -140,7 +140,7 @@ const byLink = operation(
     auth: { permission: 'public', rateLimit: 'sign-in' },
     request: {
       idempotent: false,
-      body: Type.Object({ link: NonEmpty(200, { description: 'Value after `#link=` in the URL.' }) }),
+      body: Type.Object({ link: NonEmpty(200, { description: 'Token: the value after `#link=` in the URL.' }) }),
       example: { link: 'the token of the link' },
     },
     response: {

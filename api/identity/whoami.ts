@@ -18,7 +18,7 @@ export const whoami = operation(
     tag: 'Identity',
     summary: 'Get the user or client of the credential',
     description:
-      'Organization and project are those of the credential; a browser session has none. A client-credentials token acts as its project and has no user.',
+      'Returns the organization and project of the credential; a browser session has neither. A client-credentials token acts as its project and has no user.',
     auth: {
       permission: 'authenticated',
       noScopeReason: 'it describes the credential itself, with the address only if a scope allows it',

@@ -66,7 +66,7 @@ const update = operation(
     tag: 'Documents',
     summary: 'Update the metadata schema of a project',
     description:
-      'Replaces all fields. A new field takes the values that files and sources state. A removed field removes its values. A new type converts the values; if one that a caller set cannot be converted, the response is 409 and nothing changes. Stated values that cannot be converted are left out.',
+      'Replaces all fields. A new field takes the values that files and sources state. Removing a field removes its values. A new type converts the values. If a value that a caller set cannot be converted, the response is 409 and nothing changes; other values that cannot be converted are left out.',
     auth: { permission: 'project:edit' },
     request: {
       body: SchemaUpdate,
@@ -123,12 +123,12 @@ const Facets = Type.Object(
         key: Type.String(),
         documents: Type.Integer({ description: 'Number of documents with a value.' }),
         values: Type.Array(Type.Object({ value: FacetValue, documents: Type.Integer() }), {
-          description: 'The 50 most common values, or items of lists, with their number of documents.',
+          description: 'Most common values, or items of lists, with their number of documents; at most 50.',
         }),
         min: Nullable(FacetValue),
         max: Nullable(FacetValue),
       }),
-      { description: 'One per field of the metadata schema, in its order.' },
+      { description: 'Values of each field of the metadata schema, in the order of the schema.' },
     ),
   },
   { title: 'DocumentFacets' },

@@ -9,17 +9,17 @@ import { SOURCE_PARENTS } from './sources/parents.ts';
 
 export const KNOWLEDGE_PARENTS = {
   collection_id: parent({
-    description: 'collection of the project',
+    description: 'Collection of the project',
     field: 'collection',
     load: (db, { id, caller }) => findCollection(db, caller.projectId, id),
   }),
   document_id: parent({
-    description: 'document of the project',
+    description: 'Document of the project',
     field: 'document',
     load: (db, { id, caller }) => findReadableDocument(db, caller.projectId, id, caller.subject),
   }),
   group_id: parent({
-    description: 'group of documents that one request created',
+    description: 'Group of documents that one request created',
     field: 'document_group',
     load: async (db, { id, caller }) => {
       const rows = await listGroupDocuments(db, caller, id);
@@ -27,17 +27,17 @@ export const KNOWLEDGE_PARENTS = {
     },
   }),
   embedding_id: parent({
-    description: 'chunk of the document',
+    description: 'Chunk of the document',
     field: 'embedding',
     load: (db, { id, above }) => findChunk(db, above, id),
   }),
   document_version_id: parent({
-    description: 'version of the document',
+    description: 'Version of the document',
     field: 'document_version',
     load: (db, { id, above }) => findVersion(db, above, id),
   }),
   knowledge_query_id: parent({
-    description: 'query of the collection, the document or several collections',
+    description: 'Query of the collection, the document or several collections',
     field: 'knowledge_query',
     load: async (db, { id, above, caller }) => {
       const row = await findQuery(db, caller.projectId, id);

@@ -74,7 +74,7 @@ const EXAMPLE = {
 };
 
 const QUERY_DESCRIPTION =
-  'Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours.';
+  'Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote, the answer says that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours.';
 const QUERY_REQUEST = {
   prefersWait: true,
   idempotent: false,
@@ -162,7 +162,7 @@ const READ_OPERATION = {
   method: 'GET',
   summary: 'Get a query and its answer',
   description:
-    'Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.',
+    'Only the caller who sent the query and callers with `project:edit` can read it. The query is deleted 24 hours after it was sent, or earlier with a document that its answer quotes.',
   response: { schemas: { 200: KnowledgeQuery } },
 } as const;
 

@@ -75,7 +75,9 @@ const UnsupportedSentence = Type.Object({
   start: Type.Integer({ description: 'Start of the sentence in `answer`, in UTF-16 code units.' }),
   end: Type.Integer({ description: 'End of the sentence in `answer`, exclusive.' }),
   text: Type.String({ description: 'The sentence.' }),
-  values: Type.Array(Type.String(), { description: 'Its numbers, dates and names that no citation quotes.' }),
+  values: Type.Array(Type.String(), {
+    description: 'Numbers, dates and names in the sentence that no citation quotes.',
+  }),
 });
 
 const Result = Type.Object({
@@ -109,7 +111,7 @@ const Result = Type.Object({
       page: Nullable(Type.Integer({ description: 'First page, from 1. Null if the format has no pages.' })),
       text: Type.String(),
     }),
-    { description: 'Chunks around it as `passage_context` requests, without those at an earlier result.' },
+    { description: 'Surrounding chunks as `passage_context` requests, without those of an earlier result.' },
   ),
 });
 
@@ -131,7 +133,7 @@ const RESULT_FIELDS = {
       'Sentences of the answer with numbers, dates or names that no citation quotes. Names are compared with the headings and the title of the cited chunk, too.',
   }),
   warnings: Type.Array(MessageRecord, {
-    description: 'What limits the result, such as dropped quotes or a failed reranker.',
+    description: 'Limits of the result, such as dropped quotes or a failed reranker.',
   }),
   retrieval_steps: Type.Array(Step, {
     description: 'Searches of an iterative retrieval in order. Empty for a single search.',
@@ -150,7 +152,9 @@ export const KnowledgeQuery = Type.Object(
     }),
     collection_id: Nullable(Id),
     document_id: Nullable(Id),
-    collection_ids: Nullable(Type.Array(Id, { description: 'Collections of a query of several ones. Null for all.' })),
+    collection_ids: Nullable(
+      Type.Array(Id, { description: 'Collections of a query of several collections. Null for all.' }),
+    ),
     query: Type.String(),
     ...RESULT_FIELDS,
     error: Nullable(

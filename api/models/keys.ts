@@ -97,7 +97,7 @@ const set = operation(
           maxLength: 1000,
           pattern: definePattern(patternProblems.unprintable_key, '^\\s*[!-~]+\\s*$'),
           writeOnly: true,
-          description: 'Key: letters, digits and symbols without spaces. Never returned.',
+          description: 'API key of letters, digits and symbols without spaces. Never returned.',
         }),
       }),
       idempotent: false,

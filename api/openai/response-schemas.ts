@@ -37,7 +37,7 @@ const Item = Type.Object(
     output: Type.Optional(Type.String()),
     server_label: Type.Optional(Text(200)),
     approval_request_id: Type.Optional(Text(300)),
-    approve: Type.Optional(Type.Boolean({ description: 'Decision, by the right of the caller to decide' })),
+    approve: Type.Optional(Type.Boolean({ description: 'Decision that the caller may take' })),
     reason: Type.Optional(Nullable(VisibleText(10_000))),
   },
   { ...CLOSED, title: 'ResponseInputItem' },

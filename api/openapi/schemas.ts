@@ -37,6 +37,7 @@ export class NamedSchemas {
       else if (MAPS.has(key)) copy[key] = mapValues(value as object, (inner) => this.plain(inner, from));
       else copy[key] = this.#part(value, from);
     }
+    if (typeof copy.description === 'string') copy.description = toSentence(copy.description);
     if (typeof copy.pattern === 'string') describePatternOf(copy, copy.pattern);
     if (typeof copy.const === 'boolean') describeConstant(copy, copy.const, from);
     const { required, properties } = schema as { required?: string[]; properties?: Record<string, object> };
@@ -57,6 +58,11 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs']);
 
 function mapValues(values: object, map: (value: unknown) => unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}
+
+/** Ends a description with a period, so that rules can follow it. */
+function toSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** Replaces a boolean constant by its rule in the description: generators make an enum that does not compile. */

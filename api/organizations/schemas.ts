@@ -45,7 +45,7 @@ export const ListedOrganization = Type.Object(
 );
 
 const Credits = Type.Union([
-  Type.String({ pattern: AMOUNT, description: 'exact decimal' }),
+  Type.String({ pattern: AMOUNT, description: 'Exact decimal' }),
   Type.Number({ exclusiveMinimum: 0, maximum: 999_999_999_999 }),
 ]);
 /** Threshold and amount of automatic top-ups. */

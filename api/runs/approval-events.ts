@@ -42,7 +42,7 @@ export const CallParked = Type.Object(
         'Kind of the wait. reconnect: a connection must be authorized; tool_change: a tool must be accepted.',
     }),
     waits_on: { ...Id, description: 'ID of the connection or tool' },
-    detail: Type.String({ description: 'What is missing, who can resolve it and where' }),
+    detail: Type.String({ description: 'Missing authorization or acceptance, and who can give it where' }),
   },
   { description: 'A call waits before it is sent. It is sent when the wait has ended.' },
 );

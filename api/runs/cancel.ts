@@ -9,7 +9,7 @@ import { awaitRun } from '../plugins/waiting.ts';
 export const CANCEL_OPERATION = {
   summary: 'Cancel a run',
   description:
-    'The response waits until the run has stopped and lists what the run had done. A run that has already ended is a 409 RUN_ENDED.',
+    'Responds once the run has stopped, with a list of its calls. Returns 409 RUN_ENDED if the run has already ended.',
   request: { idempotent: true, prefersWait: true },
   errors: { 409: ['RUN_ENDED'] },
 } as const;

@@ -4,7 +4,7 @@ import { parent } from '../path.ts';
 /** A share of the task or agent in the path. */
 export function shareParent(kind: string) {
   return parent({
-    description: 'share of the task or agent',
+    description: 'Share of the task or agent',
     field: 'share',
     load: (db, { id, above }) => findShare(db, { kind, resourceId: above, id }),
   });

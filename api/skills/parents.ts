@@ -2,14 +2,14 @@ import { errors } from '../../src/platform/errors.ts';
 import { findCatalogSkill, findSkill, findSkillRevision } from '../../src/skills/queries.ts';
 import { parent } from '../path.ts';
 
-const SKILL = { description: 'skill', field: 'skill' };
+const SKILL = { description: 'Skill', field: 'skill' };
 
 /** A catalog skill, which everyone can read. */
 export const catalogSkill = parent({ ...SKILL, load: (db, { id }) => findCatalogSkill(db, id) });
 
 /** A revision of the skill in the path. */
 export const skillRevision = parent({
-  description: 'revision of the skill',
+  description: 'Revision of the skill',
   field: 'skill_revision',
   load: (db, { id }) => findSkillRevision(db, id),
   check(revision, { above }) {

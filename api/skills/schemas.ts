@@ -42,7 +42,7 @@ const Asset = Type.Object({
 const SKILL_FIELDS = {
   description: VisibleText(1024, { description: 'Description for models of when to use the skill.' }),
   license: Nullable(VisibleText(500)),
-  compatibility: Nullable(VisibleText(500, { description: 'Requirements of the environment.' })),
+  compatibility: Nullable(VisibleText(500, { description: 'Requirements for the environment.' })),
   slug: Slug,
 };
 const REVISION_FIELDS = {

@@ -6,7 +6,7 @@ import { findRunnableTask } from '../../src/tasks/runnable.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
 import { parent } from '../path.ts';
 
-const TASK = { description: 'task of the project', field: 'task' };
+const TASK = { description: 'Task of the project', field: 'task' };
 
 /** A task of the project in the path, including deleted ones, whose history stays readable. */
 export const taskIncludingDeleted = parent({
@@ -23,7 +23,7 @@ export const runnableTask = parent({
 export const TASK_PARENTS = {
   task_id: parent({ ...TASK, load: (db, { id, caller }) => findTask(db, caller.projectId, id) }),
   task_revision_id: parent({
-    description: 'revision of the task',
+    description: 'Revision of the task',
     field: 'task_revision',
     load: (db, { id }) => readTaskRevision(db, id),
     check(revision, { above }) {
@@ -32,7 +32,7 @@ export const TASK_PARENTS = {
   }),
   /** A run of the task that the caller can see. A deleted task keeps its history. */
   task_run_id: parent({
-    description: 'run of the task',
+    description: 'Run of the task',
     field: 'task_run',
     proves: ['task_id'],
     load: async (db, { id, caller }) => {

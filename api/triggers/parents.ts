@@ -7,7 +7,7 @@ import { parent } from '../path.ts';
 /** A live trigger of the project, of one type. */
 export const triggerOfType = (type: TriggerType | undefined) =>
   parent({
-    description: 'trigger of the project',
+    description: 'Trigger of the project',
     field: 'trigger',
     load: (db, { id, caller }) => findTrigger(db, caller.projectId, id, type),
   });
@@ -15,7 +15,7 @@ export const triggerOfType = (type: TriggerType | undefined) =>
 export const TRIGGER_PARENTS = {
   trigger_id: triggerOfType(undefined),
   event_id: parent({
-    description: 'event of the trigger',
+    description: 'Event of the trigger',
     field: 'trigger_event',
     load: (db, { id, caller }) => findTriggerEvent(db, caller.projectId, id),
     check(event, { above }) {

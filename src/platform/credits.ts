@@ -5,7 +5,7 @@ import { definePattern, patternProblems } from './patterns.ts';
 export const Credits = Type.Union([
   Type.String({
     pattern: definePattern(patternProblems.invalid_amount, '^\\d{1,12}(\\.\\d{1,10})?$'),
-    description: 'exact decimal',
+    description: 'Exact decimal',
   }),
   Type.Number({ minimum: 0, maximum: 999_999_999_999 }),
 ]);

@@ -19,7 +19,7 @@ import { CALL, RunStreamEvent } from './stream-events.ts';
 const RunEventRecord = Type.Object(
   {
     id: Type.String({ description: 'Number of the event in its run' }),
-    author: Type.String({ description: 'Author: user, agent, tool or system' }),
+    author: Type.String({ description: 'Author of the event: user, agent, tool or system' }),
     content: Nullable(Type.String()),
     timestamp: Timestamp,
     event_type: Type.String(),
@@ -59,7 +59,7 @@ const events = operation(
     tag: 'Agent runs',
     summary: 'Get the events of an agent run as JSON or a stream',
     description:
-      'With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. Parameters of the other form are a 422.',
+      'With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. A parameter that only the other form has is a 422.',
     auth: { permission: 'task_agent:view' },
     request: { query: EventsQuery },
     response: {

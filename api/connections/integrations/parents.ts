@@ -3,7 +3,7 @@ import { parent } from '../../path.ts';
 
 export const INTEGRATION_PARENTS = {
   integration_id: parent({
-    description: 'integration',
+    description: 'Integration',
     field: 'integration',
     load: (db, { id, caller }) => findIntegration(db, caller.projectId, id),
   }),

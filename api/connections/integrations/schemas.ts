@@ -150,7 +150,7 @@ const Config = Type.Object({
         first: Type.Array(Type.Object({ operation: Type.String(), reason: Type.String(), ...MESSAGE_CODE })),
         parts: Type.Array(Type.String(), { description: 'Ignored parts of the document, such as webhooks.' }),
       },
-      { description: 'Parts of the document that are not tools; the first operations with the reason.' },
+      { description: 'Operations of the document that are not tools. The first ones are listed with their reasons.' },
     ),
   ),
   hidden_text: Type.Optional(HiddenText),
@@ -170,7 +170,9 @@ export const Integration = versioned(
       type: Type.String(),
       name: Type.String(),
       status: OneOf(STATUSES),
-      account: Nullable(Type.String({ description: 'Account at the service that authorized the integration.' })),
+      account: Nullable(
+        Type.String({ description: 'Account at the service with which the integration was authorized.' }),
+      ),
       scopes: Type.Array(Type.String(), { description: 'Granted scopes.' }),
       config: Config,
       available_tools: Type.Array(Tool, {
@@ -246,7 +248,10 @@ export const IntegrationAuth = Type.Object(
     authorized_by: Nullable({ ...Id, description: 'User of this installation who authorized it.' }),
     authorized_at: Nullable(Timestamp),
     configured: Type.Boolean({ description: 'Whether this installation has an OAuth client at the service.' }),
-    ...messageSchemas('what_to_do', 'Why it cannot be used, and who can fix that. Null if it can be used.'),
+    ...messageSchemas(
+      'what_to_do',
+      'Reason why the integration cannot be used, and who can fix it. Null if it can be used.',
+    ),
   },
   { title: 'IntegrationAuth' },
 );
@@ -291,5 +296,5 @@ export const SHOW_QUERY = {
 };
 
 export const RedirectTo = Text(2000, {
-  description: 'Where the browser goes afterwards: a path or a URL of this server.',
+  description: 'Target of the redirect: a path or a URL of this server.',
 });

@@ -24,7 +24,7 @@ import { findClient } from './credentials.ts';
 import { SERVERS, ServerUrl } from './schemas.ts';
 
 const RedirectTo = Type.Optional(
-  Text(2000, { description: 'Where the browser goes afterwards: a path or a URL of this server.' }),
+  Text(2000, { description: 'Target of the redirect: a path or a URL of this server.' }),
 );
 const AuthorizationStart = Type.Object(
   {

@@ -44,7 +44,7 @@ const DiscoveryResult = Type.Object(
     authorization_url: Nullable(
       Type.String({ description: 'URL to authorize at. Null if the server needs an API key or no authorization.' }),
     ),
-    ...messageSchemas('auth_message', 'What to do if the server requires authorization.'),
+    ...messageSchemas('auth_message', 'Required action if the server requires authorization.'),
   },
   { title: 'McpDiscovery' },
 );

@@ -9,7 +9,7 @@ export const MCP_SERVER_PARENTS = {
     load: (db, { id, caller }) => findMcpServer(db, caller.projectId, id),
   }),
   task_mcp_tool_id: parent({
-    description: 'tool of an MCP server',
+    description: 'Tool of an MCP server',
     field: 'task_mcp_tool',
     load: (db, { id, caller }) => findMcpTool(db, caller.projectId, id),
     async partOf(db, id) {

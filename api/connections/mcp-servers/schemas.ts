@@ -29,7 +29,7 @@ export const ServerUrl = NonEmpty(MAX_URL_LENGTH, {
 export const KEY_FIELDS = {
   api_key_strategy: Type.Optional(
     OneOf(STRATEGIES, {
-      description: 'Where the key is sent: as a bearer token, in a header, or in the query. Default bearer.',
+      description: 'Location of the key: bearer token, header or query. Default bearer.',
     }),
   ),
   api_key_header_name: Type.Optional(
@@ -97,7 +97,7 @@ export const McpServer = versioned(
       enabled: Type.Boolean(),
       auth_type: OneOf(AUTH_TYPES),
       auth_status: OneOf(AUTH_STATUSES),
-      ...messageSchemas('auth_message', 'What to do, or what went wrong. Null if authorized.'),
+      ...messageSchemas('auth_message', 'Required action, or the error. Null if authorized.'),
       client_id: Nullable(Type.String({ description: 'OAuth client ID set for the server.' })),
       api_key_strategy: OneOf(STRATEGIES),
       api_key_header_name: Nullable(Type.String()),
@@ -182,7 +182,7 @@ export const McpToolRecord = versioned(
       exposed_to_agents: Type.Boolean({
         description: "Whether callers who may use the server can call it through the project's own MCP server.",
       }),
-      ...messageSchemas('unfit', 'Why models cannot be offered the tool, enabled or not. Null if they can.'),
+      ...messageSchemas('unfit', 'Reason why the tool cannot be offered to models, enabled or not. Null if it can.'),
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),

@@ -27,7 +27,7 @@ export function createCasesFromApprovals(kind: EvalTargetKind): Operation {
       tag,
       summary: `Add approval decisions to an eval set of ${of}`,
       description:
-        'A rejected call becomes a case that must not make the call. An edited call becomes a case that must make the call as edited. Decisions that the set has already are skipped.',
+        'A rejected call becomes a case that must not make the call. An edited call becomes a case that must make the call as edited. Decisions that the set already contains are skipped.',
       auth: { permission: edit },
       request: {
         body: Type.Object({ approval_request_ids: Type.Array(Id, { maxItems: 100 }) }),

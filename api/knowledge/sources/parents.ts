@@ -3,11 +3,11 @@ import { findSourceRun } from '../../../src/knowledge/sources/runs.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import { parent } from '../../path.ts';
 
-const RUN = { description: 'run of the source', field: 'source_run' };
+const RUN = { description: 'Run of the source', field: 'source_run' };
 
 export const SOURCE_PARENTS = {
   knowledge_source_id: parent({
-    description: 'knowledge source of the project',
+    description: 'Knowledge source of the project',
     field: 'knowledge_source',
     load: (db, { id, caller }) => findSource(db, caller.projectId, id),
   }),

@@ -26,7 +26,7 @@ const list = operation(
     tag: TAG,
     summary: 'List withheld removals',
     description:
-      'Documents that the source lacked in its latest complete listing. They are kept until a decision, because the listing lacks unusually many.',
+      'Lists documents that are missing from the latest complete listing of the source. Because unusually many are missing, they stay until someone decides about them.',
     auth: { permission: 'document:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(WithheldRemoval) } },

@@ -49,7 +49,7 @@ export const SOURCE_FIELDS = {
     Type.String({
       maxLength: 50,
       description:
-        'ISO 8601 duration from PT10M to P30D. A later sync that misses exactly the same documents removes them after this time. Null if only a decision does. Default null.',
+        'ISO 8601 duration from PT10M to P30D. After this time, a sync that misses exactly the same documents removes them. Null: only a decision removes them. Default null.',
     }),
   ),
   fresh_within: Nullable(
@@ -74,12 +74,12 @@ export const LATE_REASONS = [
 export const WithheldRemovals = Type.Object(
   {
     digest: Type.String({ description: 'Digest of the list. A decision repeats it.' }),
-    documents: Type.Integer({ description: 'Number of documents that the source lacks.' }),
+    documents: Type.Integer({ description: 'Number of documents that are missing from the source.' }),
     of_documents: Type.Integer({ description: 'Number of documents that came from the source.' }),
     sync_run_id: Nullable(Id),
     since: Nullable(Timestamp),
   },
-  { title: 'WithheldRemovals', description: 'Removals that wait for a decision. Null if there are none.' },
+  { title: 'WithheldRemovals', description: 'Withheld removals that wait for a decision. Null if there are none.' },
 );
 
 export const Secret = NonEmpty(10_000, {
@@ -100,7 +100,7 @@ export const KnowledgeSource = versioned(
       next_sync: Nullable(Timestamp),
       last_complete_sync: Nullable(Timestamp),
       is_late: Type.Boolean({ description: 'Whether the latest complete sync is older than `fresh_within`.' }),
-      late_reason: Nullable(OneOf(LATE_REASONS, { description: 'Why it is late. Null if it is not.' })),
+      late_reason: Nullable(OneOf(LATE_REASONS, { description: 'Reason for the delay. Null if there is none.' })),
       withheld_removals: Nullable(WithheldRemovals),
       document_count: Type.Integer(),
       last_run_id: Nullable(Id),

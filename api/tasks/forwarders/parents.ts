@@ -4,12 +4,12 @@ import { parent } from '../../path.ts';
 
 export const FORWARDER_PARENTS = {
   task_forwarder_id: parent({
-    description: 'forwarder of the project',
+    description: 'Forwarder of the project',
     field: 'task_forwarder',
     load: (db, { id, caller }) => findForwarder(db, caller.projectId, id),
   }),
   forward_delivery_id: parent({
-    description: 'delivery of the forwarder',
+    description: 'Delivery of the forwarder',
     field: 'forward_delivery',
     load: (db, { id, above }) => findDelivery(db, above, id),
   }),

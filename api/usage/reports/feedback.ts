@@ -76,7 +76,7 @@ function createFeedbackReport(resource: ReportedResource, kind: FeedbackKind): O
       tag: 'Reports',
       summary: `Get a feedback report for ${word}`,
       description:
-        'Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.',
+        'Counts feedback on runs that the caller can view, in the bucket of the run, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.',
       auth: { permission: `${type}:view` as Permission },
       request: { query: Type.Object(createTimeQuery(['day', 'week'])), parents: { [param]: resource.anyParent } },
       response: {

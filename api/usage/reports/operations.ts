@@ -77,7 +77,7 @@ const KINDS = {
 } as const satisfies Record<string, ReportKind>;
 
 const NOTE =
-  'An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.';
+  'Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV.';
 
 function noteFor({ timed }: ReportedResource, { name }: ReportKind): string {
   return name === 'timing' ? `Measures ${timed}. ${NOTE}` : NOTE;

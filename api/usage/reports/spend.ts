@@ -18,7 +18,7 @@ const Spent = {
 const SpentByKind = { ...Spent, tasks: Type.Object(Spent), agents: Type.Object(Spent) };
 const createTopSchema = (id: string) =>
   Type.Array(Type.Object({ [id]: Id, name: Type.String(), deleted: Type.Boolean(), ...Spent }), {
-    description: 'Most expensive ones, highest cost first.',
+    description: 'Most expensive items, highest cost first.',
   });
 
 const ProjectSpend = Type.Object(
@@ -51,7 +51,7 @@ const spend = operation(
     tag: 'Reports',
     summary: 'Get the credit use of a project over time',
     description:
-      'An ended run counts in the bucket of its creation, if the caller can view it. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.',
+      'Counts ended runs that the caller can view, in the bucket of their creation. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.',
     auth: { permission: 'project:view' },
     request: {
       query: Type.Object({

@@ -19,7 +19,7 @@ export const RETRIEVAL_FIELDS = {
   retrieval_mode: Type.Optional(
     StringEnum(RETRIEVAL_MODES, {
       description:
-        'How chunks are found. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.',
+        'Search strategy. `single`: one search. `iterative`: a model reads the results, names what is missing and searches for it, until the results suffice or a limit is reached. Default `single`.',
     }),
   ),
   max_retrieval_steps: Type.Optional(
@@ -38,7 +38,7 @@ export const RETRIEVAL_FIELDS = {
   passage_context: Type.Optional(
     StringEnum(PASSAGE_CONTEXTS, {
       description:
-        'Text that the model gets with a found chunk. `chunk`: none. `neighbors`: the chunks before and after it. `section`: the chunks below the same heading. Default `chunk`.',
+        'Text around a found chunk that the model also gets. `chunk`: none. `neighbors`: the chunks before and after it. `section`: all chunks below the same heading. Default `chunk`.',
     }),
   ),
 };

@@ -83,7 +83,7 @@ export const approvals = {
   },
   facts: {
     effect: 'Effect',
-    answers: 'What each decision does',
+    answers: 'Effects of the decisions',
     asked: 'Requested by',
     goal: 'Goal',
     deadline: 'Deadline',

@@ -9,7 +9,7 @@ export const PATHS_FIELD = {
     schema: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       maxItems: 50,
       description:
-        'Patterns such as `docs/*.md`; `**` stands for any folders. A file must match one of them and none that starts with `!`. Empty for all files.',
+        'Patterns such as `docs/*.md`; `**` matches any folders. A file must match at least one pattern, and none that starts with `!`. Empty for all files.',
     }),
     initial: [],
   },
@@ -23,7 +23,7 @@ export type SourcePermissions = (typeof SOURCE_PERMISSIONS)[number];
 export const PERMISSIONS_FIELD = {
   schema: StringEnum(SOURCE_PERMISSIONS, {
     description:
-      'Whose permissions apply to the documents. `project`: those of the project. `source`: in addition, only people whom the source lets read an item find and see its document. Default `project`.',
+      'Permissions that apply to the documents. `project`: those of the project. `source`: those of the project and of the source; a person finds and sees only documents whose items they can read in the source. Default `project`.',
   }),
   initial: 'project',
 } as const;

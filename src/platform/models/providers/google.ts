@@ -60,13 +60,13 @@ export const google = defineProvider({
   settings: {
     reasoning_effort: reasoningEffort,
     thinking_budget: thinkingBudget(-1, 'Google from 0, -1 for automatic'),
-    include_thoughts: Type.Boolean({ description: 'requests a summary of the reasoning' }),
+    include_thoughts: Type.Boolean({ description: 'Requests a summary of the reasoning' }),
     service_tier: serviceTier(['standard', 'flex', 'priority']),
     safety_threshold: StringEnum(['low', 'medium', 'high', 'none', 'off'], {
-      description: 'likelihood of harm from which a response is blocked',
+      description: 'Likelihood of harm from which a response is blocked',
     }),
     media_resolution: StringEnum(['low', 'medium', 'high'], {
-      description: 'resolution at which images are processed',
+      description: 'Resolution at which images are processed',
     }),
   },
   toOptions: ({ thinking_budget: thinkingBudget, include_thoughts: includeThoughts, ...settings }) => ({

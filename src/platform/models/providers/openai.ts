@@ -57,12 +57,12 @@ export const openai = defineProvider({
   settings: {
     reasoning_effort: reasoningEffort,
     reasoning_summary: StringEnum(['auto', 'concise', 'detailed'], {
-      description: 'requests a summary of the reasoning',
+      description: 'Requests a summary of the reasoning',
     }),
     verbosity,
     service_tier: serviceTier(['auto', 'default', 'flex', 'priority']),
     prompt_cache_key: cacheKey,
-    prompt_cache_ttl: StringEnum(['30m', '12h'], { description: 'minimum lifetime of the prompt cache' }),
+    prompt_cache_ttl: StringEnum(['30m', '12h'], { description: 'Minimum lifetime of the prompt cache' }),
     parallel_tool_calls: parallelCalls,
   },
   toOptions: (settings) => ({

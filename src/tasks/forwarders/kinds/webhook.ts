@@ -9,7 +9,7 @@ import { forwarderProblems } from '../problems.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 
 const Config = Type.Object({
-  url: NonBlankText(2000, { description: 'http or https URL that receives a POST request for each finished run.' }),
+  url: NonBlankText(2000, { description: 'HTTP or HTTPS URL that receives a POST request for each finished run.' }),
 });
 export type WebhookConfig = Static<typeof Config>;
 

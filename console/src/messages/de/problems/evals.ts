@@ -93,7 +93,7 @@ export const evalReasons = {
   pattern_timed_out: 'Der reguläre Ausdruck braucht für diese Antwort zu lange.',
   embedding_model_gone: 'Das Embedding-Modell {name} gibt es nicht mehr.',
   judge_missing: 'Es ist kein Modell als Richter eingestellt.',
-  made_by_candidate: 'Diesen Lauf hat die geprüfte Revision selbst erzeugt. Es gibt nichts zu vergleichen.',
+  made_by_candidate: 'Diesen Lauf hat die geprüfte Fassung selbst erzeugt. Es gibt nichts zu vergleichen.',
   reference_deleted: 'Der frühere Lauf dieses Falls wurde gelöscht.',
   candidate_waits: 'Der Lauf wartet auf eine Person ({status}). Ein Eval fragt niemanden.',
   eval_ended: 'Nicht bewertet: {error}',

@@ -35,9 +35,9 @@ export const openaiCompatible = defineProvider({
     min_p: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'minimum probability of a token relative to the most likely one',
+      description: 'Minimum probability of a token relative to the most likely one',
     }),
-    repetition_penalty: Type.Number({ minimum: 0, maximum: 10, description: 'penalty for repetitions; 1 for none' }),
+    repetition_penalty: Type.Number({ minimum: 0, maximum: 10, description: 'Penalty for repetitions; 1 for none' }),
   },
   // The adapter sends unknown options unchanged under the names of the API.
   toOptions: ({ verbosity: textVerbosity, ...settings }) => ({
