@@ -7,6 +7,7 @@ import { makeCollection } from '../support/library.ts';
 import { getReason, NEVER, post, startScene, sum } from '../support/scene.ts';
 import { makeIntegration } from '../support/services.ts';
 import { makeSkill } from '../support/skills.ts';
+import { selectShare } from '../support/walk-plan.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -87,23 +88,31 @@ async function editorOf(agent: TestAgent): Promise<Client & { userId: string }> 
   return editor;
 }
 
-describe.each(Object.entries(KINDS))('the approval gate for attached tools: %s', (name, attach) => {
-  it('can be loosened only by users who may use the tool, and tightened by every editor', async () => {
-    const agent = await makeAgent(tenant, await attach());
-    const editor = await editorOf(agent);
-    const [type] = name.split(',');
-    for (const [way, [before, after]] of Object.entries(WAYS)) {
-      const save = async (who: Client, approval_policy: object) => {
-        const response = await who.post(agent.path, { approval_policy });
-        return [response.status, getReason(response), response.body.detail?.permissionCheckFailedError?.resource?.type];
-      };
-      expect((await save(tenant.owner, before))[0], way).toBe(200);
-      expect(await save(editor, after), way).toEqual([403, 'PERMISSION_CHECK_FAILED', type]);
-      expect((await save(tenant.owner, after))[0], way).toBe(200);
-      expect((await save(editor, before))[0], way).toBe(200);
-    }
-  });
-});
+describe.each(Object.entries(KINDS).map(([name, attach], turn) => [name, attach, turn] as const))(
+  'the approval gate for attached tools: %s',
+  (name, attach, turn) => {
+    it('can be loosened only by users who may use the tool, and tightened by every editor', async () => {
+      const agent = await makeAgent(tenant, await attach());
+      const editor = await editorOf(agent);
+      const [type] = name.split(',');
+      // The kinds share the ways: each agent keeps its revisions, and the ways do not depend on what is attached.
+      for (const [way, [before, after]] of selectShare(Object.entries(WAYS), 2, turn)) {
+        const save = async (who: Client, approval_policy: object) => {
+          const response = await who.post(agent.path, { approval_policy });
+          return [
+            response.status,
+            getReason(response),
+            response.body.detail?.permissionCheckFailedError?.resource?.type,
+          ];
+        };
+        expect((await save(tenant.owner, before))[0], way).toBe(200);
+        expect(await save(editor, after), way).toEqual([403, 'PERMISSION_CHECK_FAILED', type]);
+        expect((await save(tenant.owner, after))[0], way).toBe(200);
+        expect((await save(editor, before))[0], way).toBe(200);
+      }
+    });
+  },
+);
 
 describe.each(Object.entries(KINDS))('an inactive revision: %s', (name, attach) => {
   it('requires permission to use whatever the active one no longer attaches, both to activate and to run', async () => {

@@ -168,11 +168,15 @@ describe('the examples of the document', () => {
 
 describe('the examples of responses', () => {
   it('are valid, and none of a success in JSON or of an error is missing', () => {
-    const ajv = new Ajv2020({ strict: false });
+    const ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } });
     formats.default(ajv);
     ajv.addSchema(document, 'document');
     const bad: string[] = [];
+    // Operations share the schemas of errors with their examples.
+    const checked = new Set<string>();
     const check = (name: string, schema: string, example: unknown) => {
+      if (checked.has(schema)) return;
+      checked.add(schema);
       const validate = ajv.compile({ $ref: `document#${schema}` });
       if (example === undefined || !validate(example)) bad.push(`${name}: ${JSON.stringify(validate.errors)}`);
     };
