@@ -4,7 +4,8 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
 import { digestJson } from './digest.ts';
-import { withDoubles } from './json.ts';
+import { compileExactly, EXACT_KEYWORDS } from './exact-keywords.ts';
+import { hasBigInt, withDoubles } from './json.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -45,11 +46,20 @@ const OPTIONS: Options = {
   ownProperties: true,
 };
 
+/** A compiled schema. */
+interface SchemaValidator {
+  readonly run: (value: unknown) => boolean;
+  /** Has the errors of the last run. */
+  readonly validate: ValidateFunction;
+}
+
 /** External schema and its state. */
 interface SchemaEntry {
   readonly isLinear: boolean;
   /** Undefined before compilation, null if it fails. */
-  validate: ValidateFunction | null | undefined;
+  validator: SchemaValidator | null | undefined;
+  /** Validator of values with integers that a double would round, like `validator`. */
+  exactValidator: SchemaValidator | null | undefined;
   /** Number of consecutive timeouts. */
   timeouts: number;
 }
@@ -83,7 +93,12 @@ export function validateAgainstSchema(schema: JsonSchema, value: unknown): Schem
     return { schemaError: `it is longer than ${MAX_SCHEMA_LENGTH} characters` };
   const key = digestJson(schema);
   const isLinearSchema = () => size.nodes <= MAX_UNTIMED_NODES && hasOnlyLinearKeywords(schema);
-  const entry = entries.get(key) ?? { isLinear: isLinearSchema(), validate: undefined, timeouts: 0 };
+  const entry = entries.get(key) ?? {
+    isLinear: isLinearSchema(),
+    validator: undefined,
+    exactValidator: undefined,
+    timeouts: 0,
+  };
   entries.set(key, entry);
   if (entry.timeouts >= MAX_CONSECUTIVE_TIMEOUTS) return { schemaError: TIMEOUT_MESSAGE };
   try {
@@ -98,11 +113,13 @@ export function validateAgainstSchema(schema: JsonSchema, value: unknown): Schem
 }
 
 function validateEntry(entry: SchemaEntry, schema: JsonSchema, value: unknown): SchemaValidation {
-  if (entry.validate === undefined) entry.validate = compile(schema, entry.isLinear);
-  const { validate, isLinear } = entry;
-  if (!validate) return { schemaError: 'it is not a supported JSON schema' };
-  const doubles = withDoubles(value);
-  const run = () => validate(doubles);
+  const { isLinear } = entry;
+  const kind = hasBigInt(value) ? 'exactValidator' : 'validator';
+  if (entry[kind] === undefined) entry[kind] = compile(schema, isLinear, kind === 'exactValidator');
+  const validator = entry[kind];
+  if (!validator) return { schemaError: 'it is not a supported JSON schema' };
+  const { validate } = validator;
+  const run = () => validator.run(value);
   const isSmall = isLinear && measure(value, MAX_UNTIMED_NODES).nodes <= MAX_UNTIMED_NODES;
   const valid = isSmall ? run() : runWithTimeout(VALIDATION_TIMEOUT_MS, run);
   const errors = (validate.errors ?? []).slice(0, MAX_ERRORS);
@@ -112,10 +129,13 @@ function validateEntry(entry: SchemaEntry, schema: JsonSchema, value: unknown): 
 }
 
 /** Returns null if no draft can read the schema. Throws on a timeout. */
-function compile(schema: JsonSchema, isLinear: boolean): ValidateFunction | null {
-  const ownSchema = removeIdentities(withDoubles(schema)) as JsonSchema;
+function compile(schema: JsonSchema, isLinear: boolean, isExact: boolean): SchemaValidator | null {
+  const ownSchema = removeIdentities(schema) as JsonSchema;
   for (const Draft of listDrafts(schema)) {
-    const compileDraft = () => new Draft(OPTIONS).compile(ownSchema);
+    const compileDraft = () =>
+      isExact
+        ? compileExactly(new Draft({ ...OPTIONS, passContext: true }), withDoublesBesideRules(ownSchema) as JsonSchema)
+        : toValidator(new Draft(OPTIONS).compile(withDoubles(ownSchema)));
     try {
       return isLinear ? compileDraft() : runWithTimeout(COMPILE_TIMEOUT_MS, compileDraft);
     } catch (error) {
@@ -124,6 +144,8 @@ function compile(schema: JsonSchema, isLinear: boolean): ValidateFunction | null
   }
   return null;
 }
+
+const toValidator = (validate: ValidateFunction): SchemaValidator => ({ run: (value) => validate(value), validate });
 
 /**
  * Lists the drafts to try, the most likely first. Most schemas name none, and array `items` belong to the older drafts.
@@ -181,6 +203,17 @@ function removeIdentitiesUnder(key: string, value: unknown): unknown {
   const isMap = SCHEMA_MAP_KEYWORDS.has(key) && isRecord(value);
   if (!isMap) return removeIdentities(value);
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, removeIdentities(schema)]));
+}
+
+/** Converts bigints of a schema to doubles, except those that exact keywords compare. */
+function withDoublesBesideRules(schema: unknown, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => withDoublesBesideRules(item));
+  if (!isRecord(schema)) return withDoubles(schema);
+  const entries = Object.entries(schema).map(([key, value]) => {
+    const isRule = !isMap && EXACT_KEYWORDS.has(key);
+    return [key, isRule ? value : withDoublesBesideRules(value, !isMap && SCHEMA_MAP_KEYWORDS.has(key))];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Measures depth and number of values without recursion. Stops below `maxDepth`. */

@@ -11,6 +11,53 @@ const nested = (levels: number): unknown => {
 /** A text with exponential time for a pattern like (a+)+$. */
 const SLOW = `${'a'.repeat(60)}!`;
 
+describe('integers that a double would round', () => {
+  const [ODD, EVEN, NEXT] = [9007199254740993n, 9007199254740992n, 9007199254740995n];
+  const isValid = (schema: JsonSchema, value: unknown) => {
+    const validation = validateAgainstSchema(schema, value);
+    return 'schemaError' in validation ? validation.schemaError : validation.valid;
+  };
+
+  test.each<[string, object, unknown, unknown]>([
+    ['enum', { enum: [1, ODD] }, ODD, EVEN],
+    ['const', { const: ODD }, ODD, EVEN],
+    [
+      'const of objects',
+      { const: { const: ODD, list: [EVEN] } },
+      { list: [EVEN], const: ODD },
+      { const: EVEN, list: [EVEN] },
+    ],
+    ['uniqueItems', { uniqueItems: true }, [EVEN, ODD], [ODD, 1, ODD]],
+    ['maximum', { maximum: EVEN }, EVEN, ODD],
+    ['minimum', { minimum: ODD }, ODD, EVEN],
+    ['exclusiveMaximum', { exclusiveMaximum: ODD }, EVEN, ODD],
+    ['exclusiveMinimum', { exclusiveMinimum: EVEN }, ODD, EVEN],
+    ['multipleOf', { multipleOf: 2 }, EVEN, ODD],
+    ['multipleOf a large factor', { multipleOf: ODD }, ODD, EVEN],
+  ])('are compared by all digits by %s, at every depth', (_, rules, kept, refused) => {
+    const type = typeof kept === 'bigint' ? { type: 'integer' } : {};
+    const wrap = (inner: object): [JsonSchema, (value: unknown) => unknown][] => [
+      [inner as JsonSchema, (value) => value],
+      [object({ enum: { properties: { a: inner } } }), (value) => ({ enum: { a: value } })],
+      [{ items: { anyOf: [{ $ref: '#/$defs/it' }] }, $defs: { it: inner } }, (value) => [value, value]],
+      [{ additionalProperties: inner }, (value) => ({ x: value })],
+    ];
+    for (const [schema, toValue] of wrap({ ...type, ...rules })) {
+      expect(isValid(schema, toValue(kept)), JSON.stringify(schema)).toBe(true);
+      expect(isValid(schema, toValue(refused)), JSON.stringify(schema)).toBe(false);
+    }
+  });
+
+  test('do not match a schema whose safe integers they would round to, and are named in the problem', () => {
+    expect(isValid({ enum: [5] }, ODD)).toBe(false);
+    expect(isValid({ not: { enum: [ODD] } }, EVEN)).toBe(true);
+    expect(isValid(object({ id: { enum: [ODD] } }), { id: NEXT, more: 1 })).toBe(false);
+    expect(isValid({ enum: [ODD] }, 5)).toBe(false);
+    const problem = findArgumentProblem(object({ id: { type: 'integer', maximum: EVEN } }), { id: ODD });
+    expect(problem?.msg).toContain('id must be <= 9007199254740992');
+  });
+});
+
 describe('a third-party schema', () => {
   test('is parsed by the draft that it names, or else by one that can parse it', () => {
     const tuple2020 = { $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{ type: 'string' }] };
