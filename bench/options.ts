@@ -26,12 +26,13 @@ export const ROWS = [
   'r',
   'q',
   's',
+  't',
   'v',
   'w',
   'x',
 ];
 /** Rows that read /proc. */
-export const LINUX_ROWS = ['f', 'j', 'k'];
+export const LINUX_ROWS = ['f', 'j', 'k', 't'];
 
 /** Size of the measurements. */
 interface Size {

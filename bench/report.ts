@@ -14,6 +14,7 @@ import type { ProcessorCost } from './processors.ts';
 import type { ReportCost } from './reports.ts';
 import { createRows } from './rows.ts';
 import type { ThinkingCost } from './thinking-models.ts';
+import type { CpuPair } from './traces.ts';
 import type { MemoryAt, Waiting } from './waiting-runs.ts';
 
 /** Measurements with one database, for the selected rows. */
@@ -37,6 +38,10 @@ export interface Measurements {
   readonly ledger?: Pair<Times>;
   /** A chat completion. The baseline is the same task run by this API. */
   readonly openAi?: Pair<Times>;
+  /** The same by CPU. */
+  readonly openAiCpu?: CpuPair;
+  /** A task run with traces. The baseline is one without. */
+  readonly traces?: CpuPair;
   /** The baseline is the plain query. */
   readonly lists?: readonly ListTimes[];
   readonly bodies?: HighestCosts;

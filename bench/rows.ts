@@ -12,6 +12,7 @@ import { processorRows } from './processors.ts';
 import type { Measurements } from './report.ts';
 import { reportRows } from './reports.ts';
 import { thinkingRows } from './thinking-models.ts';
+import type { CpuPair } from './traces.ts';
 import { waitingRows } from './waiting-runs.ts';
 import { hookRow } from './webhooks.ts';
 
@@ -24,6 +25,7 @@ const MANY_DECISIONS_TARGET: Target = { native: 1.2, pglite: 0.7, atLeast: true 
 const MAX_FIRST_TOKEN_MS = 60;
 const LEDGER_TARGET: Target = { native: 1.1, pglite: 1.1 };
 const OPENAI_TARGET: Target = { native: 1.15, pglite: 1.15 };
+const TRACES_TARGET: Target = { native: 1.05, pglite: 1.05 };
 
 /** Returns the rows of all measurements. */
 export function createRows(measured: Measurements): Row[] {
@@ -40,6 +42,12 @@ export function createRows(measured: Measurements): Row[] {
         formatRatioVerdict(ratio, target, database),
       ],
     ];
+  };
+  const cpu = (what: string, pair: CpuPair | undefined, target: Target): Row[] => {
+    if (!pair) return [];
+    const ratio = pair.holdfast / pair.baseline;
+    const verdict = formatRatioVerdict(ratio, target, database);
+    return [[what, formatMs(pair.baseline), formatMs(pair.holdfast), ratio.toFixed(2), verdict]];
   };
   const many = (what: string, pair: Pair<Throughput> | undefined, least: Target): Row[] => {
     if (!pair) return [];
@@ -74,6 +82,8 @@ export function createRows(measured: Measurements): Row[] {
   if (history) rows.push(...history.map(historyRow));
   rows.push(...single('(h) reading and writing tool: the ledger, p50', measured.ledger, LEDGER_TARGET));
   rows.push(...single('(x) chat completion over task run, p50', measured.openAi, OPENAI_TARGET));
+  rows.push(...cpu('(x) chat completion over task run, CPU', measured.openAiCpu, OPENAI_TARGET));
+  rows.push(...cpu('(t) task run with traces, CPU', measured.traces, TRACES_TARGET));
   for (const { what, times } of measured.lists ?? []) {
     const ratio = (times.holdfast.p50 / times.baseline.p50).toFixed(2);
     rows.push([

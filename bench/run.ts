@@ -24,6 +24,7 @@ import { measureReports } from './reports.ts';
 import { prepareScenarios } from './scenarios.ts';
 import { type CommonServers, startCommon, startProduct } from './servers.ts';
 import { measureThinking } from './thinking-models.ts';
+import { measureTraces, toProductCpu } from './traces.ts';
 import { measureWaiting } from './waiting-runs.ts';
 import { measureHooks } from './webhooks.ts';
 
@@ -106,6 +107,15 @@ async function measure(
     ...(await step('g', 'history', 'histories', () => measureHistory(temporal, scenarios))),
     ...(await step('h', 'ledger', 'ledger', () => measurePair(scenarios.ledger, warmUp, runs))),
     ...(await step('x', 'openAi', 'chat completions', () => measurePair(scenarios.openAi, warmUp, runs))),
+    ...(await step('x', 'openAiCpu', 'CPU of chat completions', async () =>
+      toProductCpu(await measureThroughput(scenarios.openAi, { ...many, runs: Math.round(blockRuns / 2) })),
+    )),
+    ...(await step('t', 'traces', 'traces', () =>
+      measureTraces(
+        { folders, kind, common, temporal, processes: how.processes },
+        { clients: 8, runs: blockRuns, blocks },
+      ),
+    )),
     ...(await step('l', 'mcp', 'MCP calls', () => measureMcp(product, common, warmUp, runs))),
     ...(await step('i', 'lists', 'lists', () => measureLists(product, warmUp, runs))),
     ...(product.embedded

@@ -159,15 +159,19 @@ export interface Product {
   readonly running: Readonly<Record<string, RunningProcess>>;
 }
 
-/** Starts a database, the workers and the APIs. Calls `started` with each process. */
+/** Starts a database, the workers and the APIs. Calls `started` with each process. `name` tells two products apart. */
 export async function startProduct(
   folders: ProcessFolders,
   kind: DatabaseKind,
   common: CommonServers,
-  { settings, processes }: { readonly settings: Environment; readonly processes: ProcessCounts },
+  {
+    settings,
+    processes,
+    name: product = kind,
+  }: { readonly settings: Environment; readonly processes: ProcessCounts; readonly name?: string },
   started: (running: Pick<RunningProcess, 'stop'>) => void,
 ): Promise<Product> {
-  const dataDir = join(folders.dir, kind);
+  const dataDir = join(folders.dir, product);
   mkdirSync(dataDir);
   const database = await createDatabase(kind, dataDir, printLine);
   const postgres = await database.launch();
@@ -176,7 +180,7 @@ export async function startProduct(
   const env = {
     ...settings,
     ...toStackSettings({ ...common, databaseUrl: database.url, dataDir, encryptionKeys: ENCRYPTION_KEYS }),
-    TASK_QUEUE_PREFIX: `bench-${kind}`,
+    TASK_QUEUE_PREFIX: `bench-${product}`,
     MODELS_FILE: common.modelsFile,
     BENCH_MODEL_KEY: MODEL_KEY,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
@@ -189,7 +193,7 @@ export async function startProduct(
   };
   const begin = (name: string, entry: string, port?: number, more: Environment = {}) => {
     const own: Environment = port === undefined ? more : { ...more, PORT: String(port) };
-    const process = new BenchProcess(folders, `${name}-${kind}`, entry, { ...env, ...own });
+    const process = new BenchProcess(folders, `${name}-${product}`, entry, { ...env, ...own });
     started(process);
     return process;
   };
