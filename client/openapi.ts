@@ -20451,8 +20451,8 @@ export interface operations {
     readonly "document.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a collection that contains the documents. */
-                readonly collection_id?: string;
+                /** @description IDs of collections, one of which contains the document; repeat the key for several. */
+                readonly collection_id?: readonly string[];
                 /** @description ID of the knowledge source that created the documents. */
                 readonly connection_id?: string;
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
@@ -21679,8 +21679,8 @@ export interface operations {
     readonly "document.facets": {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a collection that contains the documents. */
-                readonly collection_id?: string;
+                /** @description IDs of collections, one of which contains the document; repeat the key for several. */
+                readonly collection_id?: readonly string[];
                 /** @description ID of the knowledge source that created the documents. */
                 readonly connection_id?: string;
                 /** @description Condition on the metadata: `{"key": "year", "gte": 2020, "lt": 2025}`, `{"and": […]}`, `{"or": […]}` or `{"not": …}`. Operators of text fields: `equals`, `in`, `exists`; of number and date fields also `gt`, `gte`, `lt`, `lte`; of list fields: `contains`, `in` (any item), `exists`. A document without the field meets only `exists: false` and `not`. At most 100 conditions in 8 levels. In JSON. */

@@ -12,10 +12,19 @@ import type { ApiContext } from '../context.ts';
 import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
 import { DOCUMENT_STATUSES } from './document-schemas.ts';
 
+/** Maximum number of collections of a filter, as of a query. */
+const MAX_COLLECTIONS = 100;
+
 /** Query parameters that filter documents. */
 export const DOCUMENT_FILTERS = {
   title: Type.Optional(Text(200, { description: 'Part of the title.' })),
-  collection_id: Type.Optional(Type.String({ ...Id, description: 'ID of a collection that contains the documents.' })),
+  collection_id: Type.Optional(
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: MAX_COLLECTIONS,
+      description: 'IDs of collections, one of which contains the document; repeat the key for several.',
+    }),
+  ),
   connection_id: Type.Optional(
     Type.String({ ...Id, description: 'ID of the knowledge source that created the documents.' }),
   ),
@@ -36,7 +45,7 @@ export async function toDocumentFilter(
   const { title, collection_id, connection_id, source, strategy, status, tag_id, metadata } = query;
   return {
     title,
-    collectionId: collection_id,
+    collectionIds: collection_id,
     sourceId: connection_id,
     source,
     strategy,

@@ -269,14 +269,15 @@ describe('a document', () => {
 describe('documents', () => {
   it('are found by each filter and by combinations of filters', async () => {
     const own = await world.tenant();
-    const collection = await addCollection(world, own);
+    const [collection, other] = [await addCollection(world, own), await addCollection(world, own)];
     const connection_id = newId();
     const plain = await addDocument(world, own);
     const web = await addDocument(world, own, {
       document: { title: '100%_sure', source: 'web', source_id: connection_id, source_ref: 'https://example.com/' },
-      collections: [collection.id],
+      collections: [collection.id, other.id],
     });
     const failed = await addDocument(world, own, {
+      collections: [other.id],
       document: { title: 'Steam', strategy: 'ocr_only' },
       ingestion: { status: 'cancelled' },
     });
@@ -287,6 +288,7 @@ describe('documents', () => {
       ['title=%25', [web]],
       [`collection_id=${collection.id}`, [web]],
       [`collection_id=${randomUUID()}`, []],
+      [`collection_id=${randomUUID()}&collection_id=${collection.id}&collection_id=${other.id}`, [failed, web]],
       [`connection_id=${connection_id.toUpperCase()}`, [web]],
       ['source=web', [web]],
       ['source=upload', [failed, plain]],
@@ -298,7 +300,7 @@ describe('documents', () => {
       expect(await idsOf(`${at(own)}?${query}`, own), query).toEqual(rows.map(({ id }) => id));
     for (const query of ['source=fax', 'strategy=slow', 'status=cancelled', 'collection_id=x', 'connection_id=x']) {
       const response = await own.owner.get(`${at(own)}?${query}`);
-      expect([response.status, response.body.detail[0].loc]).toEqual([422, ['query', query.split('=')[0]]]);
+      expect([response.status, response.body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', query.split('=')[0]]]);
     }
   });
 

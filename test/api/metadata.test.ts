@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/grant-roles.ts';
 import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addCollection } from '../support/knowledge.ts';
 import { addChunkedDocument, makeCollection } from '../support/library.ts';
 import { getReason } from '../support/scene.ts';
 
@@ -386,6 +387,11 @@ describe('the facets of documents', () => {
         max: null,
       },
     ]);
+    const shelves = [await addCollection(world, own), await addCollection(world, own)];
+    await add({ year: 2001 }, { of: own, collections: [shelves[0]!.id] });
+    await add({ year: 2002 }, { of: own, collections: shelves.map(({ id }) => id) });
+    const [, years] = await facets(`?${shelves.map(({ id }) => `collection_id=${id}`).join('&')}`);
+    expect(years).toMatchObject({ documents: 2, min: 2001, max: 2002 });
     const filter = encodeURIComponent(JSON.stringify({ key: 'labels', contains: 'a' }));
     expect((await facets(`?metadata=${filter}`))[0].documents).toBe(1);
     const guest = await own.member({});

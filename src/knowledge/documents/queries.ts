@@ -99,7 +99,8 @@ export function listGroupDocuments(
 export interface DocumentFilter {
   /** Part of the title. */
   readonly title?: string | undefined;
-  readonly collectionId?: string | undefined;
+  /** Collections, one of which contains the document. */
+  readonly collectionIds?: readonly string[] | undefined;
   /** Source of the documents. */
   readonly sourceId?: string | undefined;
   readonly source?: string | undefined;
@@ -123,16 +124,19 @@ export async function listDocuments(
 
 /** Selects the documents of the project that the principal may view. */
 export function selectVisibleDocuments(db: Executor, principal: Principal, filter: DocumentFilter) {
-  const { title, collectionId, sourceId, source, strategy, status, tag, metadata } = filter;
+  const { title, collectionIds, sourceId, source, strategy, status, tag, metadata } = filter;
   let rows = selectDocuments(db, principal.projectId).where(isReadableAtSource(principal.projectId, principal.subject));
   if (!rolesHavePermission(principal.grants, 'document:view'))
     rows = rows.where(hasGrantInProject(principal.subject, 'document', principal.projectId, sql.ref('d.id')));
   if (title !== undefined) rows = rows.where('d.title', 'ilike', toContainsPattern(title));
-  if (collectionId !== undefined)
+  if (collectionIds !== undefined)
     rows = rows.where(
       'd.id',
       'in',
-      db.selectFrom('collection_documents').select('document_id').where('collection_id', '=', collectionId),
+      db
+        .selectFrom('collection_documents')
+        .select('document_id')
+        .where('collection_id', 'in', [...collectionIds]),
     );
   if (sourceId !== undefined) rows = rows.where('d.source_id', '=', sourceId);
   if (source !== undefined) rows = rows.where(sql<string>`d.source`, '=', source);

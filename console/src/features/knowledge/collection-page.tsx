@@ -91,7 +91,7 @@ interface CollectionDocumentsProps {
 function CollectionDocuments({ collection: { id: collectionId }, canEdit }: CollectionDocumentsProps) {
   const { cursor } = route.useSearch();
   const canAdd = useHasPermission('project', 'create_document');
-  const { data, error, refetch } = useQuery(documentsQuery(useScope(), { collectionId }, cursor));
+  const { data, error, refetch } = useQuery(documentsQuery(useScope(), { collectionIds: [collectionId] }, cursor));
   const remove = useUpdateMembership('remove');
   const removeDocument = ({ id }: KnowledgeDocument) => remove.mutate({ collectionId, documentIds: [id] });
   return (

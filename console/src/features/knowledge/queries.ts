@@ -69,14 +69,16 @@ export interface DocumentFilter {
   /** ID of the knowledge source. */
   readonly source?: string | undefined;
   readonly tag?: string | undefined;
-  readonly collectionId?: string | undefined;
+  /** Collections, one of which contains the document. */
+  readonly collectionIds?: readonly string[] | undefined;
   /** Condition on the metadata, in JSON. */
   readonly metadata?: string | undefined;
 }
 
 /** Returns the query parameters of a filter. */
-export function toDocumentParams({ title, status, source, tag, collectionId, metadata }: DocumentFilter) {
-  return { title, status, connection_id: source, tag_id: tag, collection_id: collectionId, metadata };
+export function toDocumentParams({ title, status, source, tag, collectionIds, metadata }: DocumentFilter) {
+  const collection_id = collectionIds && [...collectionIds];
+  return { title, status, connection_id: source, tag_id: tag, collection_id, metadata };
 }
 
 /** Returns documents, newest first. A change of any document invalidates the list. */

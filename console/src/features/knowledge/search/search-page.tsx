@@ -70,15 +70,13 @@ interface SearchFacetsProps {
   readonly onChange: (filter: MetadataFilter | undefined) => void;
 }
 
-/** The API counts the documents of one collection, or all that the user may view. */
 function SearchFacets({ request: { collectionIds, filter }, onChange }: SearchFacetsProps) {
-  const [only] = collectionIds?.length === 1 ? collectionIds : [];
   return (
     <Facets
-      filter={{ collectionId: only, status: 'ready' }}
+      filter={{ collectionIds, status: 'ready' }}
       value={filter}
       onChange={onChange}
-      {...(only === undefined && { hint: w.knowledge.facetsOfAll })}
+      {...(collectionIds === undefined && { hint: w.knowledge.facetsOfAll })}
     />
   );
 }
