@@ -48,10 +48,13 @@ export const RESERVED_TOKENS = 2500;
 /** Maximum tokens of an answer with quotes. */
 export const MAX_ANSWER_TOKENS = 1500;
 
-/** Number of first hits that decide whether the model is asked. It is, if one of them reaches one of the values. */
+/**
+ * Number of first hits that decide whether the model is asked. It is, if one of them reaches one of the values. Of 595
+ * answerable questions of XQuAD in five languages about its English documents, the lowest distinction is 0.68.
+ */
 export const RELEVANCE_HITS = 3;
 export const MIN_COVERAGE = 0.1;
-export const MIN_DISTINCTION = 0.75;
+export const MIN_DISTINCTION = 0.65;
 
 /** Maximum number of searches per step of an iterative retrieval, and of new hits that each adds. */
 export const MAX_STEP_QUERIES = 3;
