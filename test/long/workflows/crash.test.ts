@@ -173,6 +173,28 @@ async function startOtherClients(): Promise<OtherClients> {
   };
 }
 
+/** Starts a task whose retrieval waits in its second step at the gate. */
+async function startRetrieval(gate: string) {
+  const key = randomUUID();
+  const texts = [`The lighthouse was built by Ines Falk. [[script:${key}]]`, 'Ines Falk was born in Bergen.'];
+  const ids = [];
+  for (const text of texts) ids.push(await addChunkedDocument(world, tenant, { title: 'Lights', texts: [text] }));
+  const collection_id = await makeCollection(tenant, { document_embedding_instance_ids: ids });
+  const rag_config = { final_k: 1, include_sources: true, retrieval_mode: 'iterative' };
+  const rag = { collection_id, rag_param: 'question', rag_config };
+  const made = await makeTask(tenant, { user_prompt: '{question}', rag });
+  const plan = (queries: readonly string[]) => ({
+    text: JSON.stringify({ sufficient: queries.length === 0, relevant: ['p1'], queries }),
+  });
+  const steps = [plan(['Where was Ines Falk born?']), { ...plan([]), gate }, plan([]), { text: 'Bergen.' }];
+  await world.model.script(key, steps, { by: 'call' });
+  const path = `${tenant.project}/task/${made.id}/run`;
+  const question = 'Who built the lighthouse, and where was the builder born?';
+  const run = await tenant.owner.post(path, { task_input: { question } }, QUEUED);
+  await world.model.waitForRequests(key, 2);
+  return { path: `${path}/${run.body.id}`, key };
+}
+
 /** A run with a child run. */
 interface Below extends Begun {
   readonly called: ScriptedAgent;
@@ -192,6 +214,7 @@ describe('a worker that is killed', () => {
   let approvedAt: string;
   let nine: StartedEval;
   let others: OtherClients;
+  let retrieval: Awaited<ReturnType<typeof startRetrieval>>;
 
   beforeAll(async () => {
     const worker = stack.startWorker();
@@ -228,6 +251,7 @@ describe('a worker that is killed', () => {
 
     nine = await startEvalOfNine(gate);
     others = await startOtherClients();
+    retrieval = await startRetrieval(gate);
     const { scripted, callerOf, begin: call, runBelow } = createCallerActions(world, tenant);
     const talks = await scripted('Talks', [{ text: 'Never said.', gate }]);
     await world.model.script(talks.key, [{ text: 'Never said.', gate }, { text: 'Said once.' }], { by: 'call' });
@@ -332,6 +356,19 @@ describe('a worker that is killed', () => {
       expect(new Set(entries.map((entry) => entry.call_id)).size).toBe(2);
       expect(entries.reduce((sum, { reserved }) => sum + Number(reserved), 0)).toBeCloseTo(0, 9);
     }
+  });
+
+  it('during a retrieval in steps has only its step repeated', async () => {
+    const { body } = await eventually(
+      () => tenant.owner.get(retrieval.path),
+      (answer) => answer.body.completed !== null,
+    );
+    expect(body).toMatchObject({ status: 'completed', response: 'Bergen.' });
+    const requests = await world.model.requests(retrieval.key);
+    const asked = requests.map(({ body }) => JSON.stringify(body).includes('born in Bergen'));
+    // The first step, the lost second one, the second one again, and the answer.
+    expect(asked.slice(0, 3)).toEqual([false, true, true]);
+    expect(requests).toHaveLength(4);
   });
 
   it('during an eval has every case run at once, with the verdicts of an undisturbed eval', async () => {
