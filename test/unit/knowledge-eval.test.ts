@@ -82,7 +82,12 @@ describe('the decision to ask a model', () => {
     expect(hasRelevantHit([{ ...unrelated, distinction: null }])).toBe(true);
   });
 
-  it('depends on the first chunks', () => {
+  it('depends on the similarity of all chunks, because shared numbers can place others first', () => {
+    const alike = { coverage: 0, distinction: 0.9 };
+    expect(hasRelevantHit([unrelated, unrelated, unrelated, alike])).toBe(true);
+  });
+
+  it('depends on the words of the first chunks', () => {
     const relevant = { ...unrelated, coverage: 0.6 };
     expect(hasRelevantHit([unrelated, unrelated, relevant])).toBe(true);
     expect(hasRelevantHit([unrelated, unrelated, unrelated, relevant])).toBe(false);

@@ -49,8 +49,8 @@ export const RESERVED_TOKENS = 2500;
 export const MAX_ANSWER_TOKENS = 1500;
 
 /**
- * Number of first hits that decide whether the model is asked. It is, if one of them reaches one of the values. Of 595
- * answerable questions of XQuAD in five languages about its English documents, the lowest distinction is 0.68.
+ * The model is asked if one of the first hits reaches the coverage, or any hit the distinction. Of 595 answerable
+ * questions of XQuAD in five languages about its English documents, the lowest distinction is 0.68.
  */
 export const RELEVANCE_HITS = 3;
 export const MIN_COVERAGE = 0.1;

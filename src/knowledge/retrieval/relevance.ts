@@ -5,11 +5,13 @@ import type { Hit } from './contract.ts';
 export type RelevanceInput = Pick<Hit, 'coverage' | 'distinction'>;
 
 /**
- * Whether one of the first hits may answer the query: it contains query words, or its similarity is more than chance. An
- * unknown distinction counts as more. The model judges the rest.
+ * Whether a hit may answer the query: one of the first contains query words, or the similarity of any is more than
+ * chance. A number that the query contains can place other hits first. An unknown distinction counts as more. The model
+ * judges the rest.
  */
 export function hasRelevantHit(hits: readonly RelevanceInput[]): boolean {
-  return hits
-    .slice(0, RELEVANCE_HITS)
-    .some(({ coverage, distinction }) => coverage >= MIN_COVERAGE || (distinction ?? 1) >= MIN_DISTINCTION);
+  return (
+    hits.slice(0, RELEVANCE_HITS).some(({ coverage }) => coverage >= MIN_COVERAGE) ||
+    hits.some(({ distinction }) => (distinction ?? 1) >= MIN_DISTINCTION)
+  );
 }
