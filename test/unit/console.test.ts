@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { diffArguments, getJsonBytes } from '../../console/src/features/approvals/diff-arguments.ts';
 import { toFlatFields } from '../../console/src/features/approvals/schema-fields.ts';
@@ -279,5 +280,21 @@ describe('Markdown in one line', () => {
     ['2 * 3 * 7 is snake_case_name and **open', '2 * 3 * 7 is snake_case_name and **open'],
   ])('is parsed: %s', (markdown, said) => {
     expect(stripMarkdown(markdown)).toBe(said);
+  });
+});
+
+describe('the manifest of the console', () => {
+  const folder = new URL('../../console/public/', import.meta.url);
+
+  it('names icons of the declared sizes, one of them maskable, and screens of the console', () => {
+    const { icons, shortcuts, display } = JSON.parse(readFileSync(new URL('manifest.webmanifest', folder), 'utf8'));
+    expect(display).toBe('standalone');
+    for (const { src, sizes } of icons as { src: string; sizes: string }[]) {
+      // The header of a PNG file has width and height at the 16th and 20th byte.
+      const file = readFileSync(new URL(`.${src}`, folder));
+      expect([src, `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`]).toEqual([src, sizes]);
+    }
+    expect(icons).toContainEqual(expect.objectContaining({ purpose: 'maskable' }));
+    expect(shortcuts.map(({ url }: { url: string }) => url)).toEqual(['/approvals', '/runs']);
   });
 });

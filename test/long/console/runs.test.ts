@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeAgent, play } from '../../support/agents.ts';
+import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import type { Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { QUEUED } from '../../support/scene.ts';
@@ -78,6 +78,23 @@ describeConsole('the run pages of the console', () => {
     await page.locator('[data-conversation] strong', { hasText: '42' }).waitFor();
     await screen.accessible();
     await screen.picture('run', { phone: true });
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
+  it('name who started a run, and link the run of a task to the run of its agent', async () => {
+    const task = await makeTask(tenant, { name: 'Summary' });
+    const call = { name: 'Summary', arguments: { text: 'the sea' } };
+    const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
+    const agent = await makeAgent(tenant, { name: 'Reader', task_tools: [{ task_id: task.id }] });
+    const run = await agent.run(message);
+    expect(run.status).toBe('completed');
+    const [child] = (await tenant.owner.get(`${tenant.project}/task/${task.id}/run`)).body.results;
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${child.id}`);
+    await page.getByRole('link', { name: 'parent run' }).click();
+    await page.waitForURL(`**/runs/${run.id}`);
+    await page.getByText('(API or console)').waitFor();
     expect(screen.complaints()).toEqual([]);
     await screen.close();
   });

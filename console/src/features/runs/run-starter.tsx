@@ -7,20 +7,23 @@ import type { Subject } from '../../lib/subject.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
 import { w } from '../../words/index.ts';
 import { triggersQuery } from '../triggers/queries.ts';
-import type { AgentRun } from './queries.ts';
+import type { AgentRun, TaskRun } from './queries.ts';
 
 interface Props {
-  readonly run: Pick<AgentRun, 'trigger_type' | 'trigger_id' | 'created_by'> & Partial<Pick<AgentRun, 'parent'>>;
+  readonly run: Pick<AgentRun, 'trigger_type' | 'trigger_id' | 'created_by'> &
+    Partial<Pick<AgentRun, 'parent'> & Pick<TaskRun, 'context_id'>>;
   /** The task or agent of the run. */
   readonly subject: Pick<Subject, 'kind' | 'id'>;
 }
 
 /** What started a run, with a link: its parent run, an eval, a trigger, or a person by a protocol. */
 export function RunStarter({ run, subject: { kind, id: ofId } }: Props) {
-  const { trigger_type: type, trigger_id: triggerId, parent } = run;
-  if (parent)
+  const { trigger_type: type, trigger_id: triggerId, parent, context_id: contextId } = run;
+  // The context of a task run that an agent starts is the agent's run.
+  const parentId = parent?.task_agent_run_id ?? (type === 'task_agent' ? contextId : undefined);
+  if (parentId)
     return (
-      <Link to="/runs/$runId" params={{ runId: parent.task_agent_run_id }} className="link">
+      <Link to="/runs/$runId" params={{ runId: parentId }} className="link">
         {w.runs.parent}
       </Link>
     );
