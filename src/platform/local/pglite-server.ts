@@ -57,7 +57,8 @@ interface QueuedUnit {
  * (everything up to a Sync, or a simple query), and a client in a transaction keeps its turn. With turns by single
  * messages, unnamed statements of clients got mixed up: 706 of 2,400 queries of 8 clients returned wrong rows. Named
  * statements get unique names in the session, and are closed with their client. Notifications reach every listening
- * client; an UNLISTEN ends them for all.
+ * client; an UNLISTEN ends them for all. `@electric-sql/pglite-socket` checks no password, and its clients share the
+ * names of prepared statements.
  */
 export class PgliteServer {
   readonly #options: PgliteServerOptions;
