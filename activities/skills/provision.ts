@@ -18,7 +18,9 @@ export async function provisionDependency({ db }: ActivityContext, dependencyId:
     });
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const next_step = nextSteps.change_dependency({ problem: error.problems[0]?.msg ?? error.message });
+    const [problem] = error.problems;
+    const cause = problem ? { msg: problem.msg, code: problem.code, params: problem.params } : error.message;
+    const next_step = nextSteps.change_dependency({ problem: cause });
     await storeDependencyResult(db, dependencyId, {
       status: 'failed',
       target_type: null,
