@@ -138,6 +138,20 @@ describe('a document that its source restricts', () => {
     expect(await findRunError(world.db, run.id)).toEqual(JSON.parse(problem));
   });
 
+  it('that was removed and erased is named in the items of its runs only for those who could read it', async () => {
+    const run = await addSourceRun(world, tenant, source);
+    const ref = 'https://intranet.example/warning-of-ben.pdf';
+    const readers = toStoredReaders([toPersonReader(await emailOf(ann))], source);
+    await sql`insert into source_items (source_id, ref, project_id, run_id, state, readers)
+      values (${source}, ${ref}, ${tenant.projectId}, ${run.id}, 'settled', ${readers})`.execute(world.db);
+    // The document's row is gone, as after its erasure.
+    await sql`insert into source_run_items (id, run_id, ref, outcome, document_id)
+      values (${newId()}, ${run.id}, ${ref}, 'removed', ${newId()})`.execute(world.db);
+    const at = path(`knowledge_source/${source}/run/${run.id}/item?outcome=removed`);
+    const refsOf = async (client: Client) => (await client.get(at)).body.results.map((item: Json) => item.ref);
+    expect([await refsOf(ann), await refsOf(ben), await refsOf(tenant.owner)]).toEqual([[ref], [], []]);
+  });
+
   it('is counted in no facet of others', async () => {
     const fields = [{ key: 'pay', type: 'number', description: '' }];
     expect((await tenant.owner.post(path('metadata_schema'), { fields })).status).toBe(200);

@@ -80,7 +80,10 @@ export function listSourceRuns(db: Executor, sourceId: string, page: PageRequest
   return paginate(selectRuns(db).where('r.source_id', '=', sourceId), sortByNewest('r.id'), page);
 }
 
-/** Lists the outcomes of a run, newest first. */
+/**
+ * Lists the outcomes of a run, newest first, without those of documents that the source restricts to others. The item of
+ * the source still has the readers of an erased document.
+ */
 export function listRunItems(
   db: Executor,
   { projectId, subject }: Pick<Principal, 'projectId' | 'subject'>,
@@ -90,7 +93,7 @@ export function listRunItems(
 ): Promise<Page<Selectable<SourceRunItemsTable>>> {
   const isHidden = sql<boolean>`(
     exists (select from documents d where d.id = i.document_id and not ${isReadableAtSource(projectId, subject)})
-    or i.document_id is null and exists (select from source_runs r join source_items s on s.source_id = r.source_id
+    or not exists (select from documents d where d.id = i.document_id) and exists (select from source_runs r join source_items s on s.source_id = r.source_id
       where r.id = i.run_id and s.ref = i.ref and not ${isReadableAtSource(projectId, subject, sql`s.readers`)}))`;
   const rows = db
     .selectFrom('source_run_items as i')
