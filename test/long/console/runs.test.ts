@@ -93,7 +93,7 @@ describeConsole('the run pages of the console', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/runs/${child.id}`);
     await page.getByRole('link', { name: 'parent run' }).click();
-    await page.waitForURL(`**/runs/${run.id}`);
+    await page.waitForURL(`**/runs/${run.id}**`);
     await page.getByText('(API or console)').waitFor();
     expect(screen.complaints()).toEqual([]);
     await screen.close();
