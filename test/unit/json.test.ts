@@ -124,7 +124,6 @@ const OWN_JSON: Readonly<Record<string, string>> = {
   'src/connections/mcp-servers/client/fetch.ts': 'only asks for the method of a request',
   'src/platform/config/stdio.ts': 'settings',
   'src/platform/db/cursors.ts': 'cursors of the product',
-  'src/platform/sandbox/stripped-modules.ts': 'a file of the product',
   'src/platform/models/embeddings/folder.ts': 'a file of the model',
   'src/platform/models/providers/openai-compatible/ollama.ts': 'names and sizes of models',
   'src/platform/temporal/local-workers.ts': 'a file of the product',
