@@ -34,7 +34,8 @@ function findGuardOptions(
   if (items.length === 0) return undefined;
   const modelId = (useFallback && revision.fallback_llm_model_id) || revision.llm_model_id;
   const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
-  return { direction, items, modelId, payer: () => payer, isJudgeAwaited: getMaxWaitMs(ctx, revision) > 0 };
+  const isJudgeAwaited = getMaxWaitMs(ctx, revision) > 0;
+  return { direction, items, projectId: run.project_id, modelId, payer: () => payer, isJudgeAwaited };
 }
 
 /**
@@ -111,9 +112,9 @@ export async function maskPassages(
   return { made, hits, texts };
 }
 
-function maskInput(attempt: Attempt, texts: readonly string[], signal: AbortSignal): Promise<GuardedTexts> {
-  const items = getEffectiveGuardrails(attempt.revision, attempt.run.project_config, 'input');
-  return maskTexts({ direction: 'input', items }, texts, signal);
+function maskInput({ revision, run }: Attempt, texts: readonly string[], signal: AbortSignal): Promise<GuardedTexts> {
+  const items = getEffectiveGuardrails(revision, run.project_config, 'input');
+  return maskTexts({ direction: 'input', items, projectId: run.project_id }, texts, signal);
 }
 
 /** Has models judge the masked result of a preparation step, and returns the hits. Throws like {@link guardInput}. */

@@ -248,6 +248,18 @@ describe('guardrails', () => {
     const items = ['secrets', 'personal_data', 'prompt_injection'].map((guardrail) => {
       return { guardrail, action: 'mask' as const, config: {} };
     });
-    expect(await scanTexts(texts, items, new AbortController().signal)).toHaveLength(3);
+    expect(await scanTexts(texts, items, 'project', new AbortController().signal)).toHaveLength(3);
+  });
+
+  it('are scanned by themselves, although scans of a project share a process', async () => {
+    const items = [{ guardrail: 'personal_data', action: 'flag' as const, config: {} }];
+    const countFindings = async (text: string) => {
+      const [result] = (await scanTexts([text], items, 'shared', new AbortController().signal)) ?? [];
+      return result?.findings.map((found) => found.length);
+    };
+    const long = 'Nothing to find here. '.repeat(1000);
+    expect(await countFindings(`${long}a@b.example ${long}c@d.example`)).toEqual([2]);
+    expect(await countFindings(long)).toEqual([0]);
+    expect(await countFindings(`${long}e@f.example`)).toEqual([1]);
   });
 });

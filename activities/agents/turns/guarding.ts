@@ -33,7 +33,8 @@ export function findGuarding(
     return { ...toPayer(run), exclusions: run.exclusions, left };
   };
   const isJudgeAwaited = getMaxWaitMs(ctx, revision) > 0;
-  return { direction, items, modelId: revision.llm_model_id, payer, isJudgeAwaited };
+  const { project_id: projectId } = run;
+  return { direction, items, projectId, modelId: revision.llm_model_id, payer, isJudgeAwaited };
 }
 
 /** A turn with its guarded input. */

@@ -11,6 +11,8 @@ import { scanTexts } from './scan-texts.ts';
 export interface GuardOptions {
   readonly direction: Direction;
   readonly items: readonly GuardrailItem[];
+  /** Project of the texts. */
+  readonly projectId: string;
   /** Default judge model: the model of the run. */
   readonly modelId: string | null;
   /** Payer of the judge model. */
@@ -45,13 +47,13 @@ export async function guardTexts(
 
 /** Applies the guardrails that call no model. Throws GuardrailBlocked. */
 export async function maskTexts(
-  { direction, items }: Pick<GuardOptions, 'direction' | 'items'>,
+  { direction, items, projectId }: Pick<GuardOptions, 'direction' | 'items' | 'projectId'>,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<GuardedTexts> {
   const scannedItems = items.filter((item) => !needsJudge(item));
   if (scannedItems.length === 0 || !hasText(texts)) return { texts, hits: [] };
-  const scanned = await scanTexts(texts, scannedItems, signal);
+  const scanned = await scanTexts(texts, scannedItems, projectId, signal);
   const hits = mergeHits(scannedItems.flatMap((item, index) => toHits(item, direction, scanned?.[index])));
   assertNotBlocked(hits);
   const maskText = (text: string, index: number) =>
