@@ -137,6 +137,8 @@ describe('stream events', () => {
     await agent.approve((await agent.requests(run.id))[0].id);
     const events = await agent.follow(run.id);
     await changes.until(({ event, data }) => event === 'agent_run' && data.status === 'completed');
+    // Records and counts are sent on cycles of their own.
+    for (const kind of ['record', 'counts']) await changes.until(({ event }) => event === kind);
     changes.cut();
     expect(new Set(events.map((one) => one.event)).size).toBe(7);
     expect(events.at(-1)?.data.usage.estimated).toBe(false);
