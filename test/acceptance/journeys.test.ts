@@ -911,6 +911,9 @@ describe('a stranger', () => {
     const cut = service.speaker({ key: value });
     expect((await cut.get(PROJECT, { params })).status).toBe(200);
     expect((await cut.post(PROJECT, { params, body: { name: 'No' } })).status).toBe(403);
+    // Only tried without the right: a local try-out would kill the worker of the other journeys.
+    const killed = await cut.post('/api/v1/org/{org_id}/try-out/kill-worker', { params: { path: { org_id } } });
+    expect(killed.status).toBe(403);
     const [listed] = await ok(client.get(`${PROJECT}/api_key`, { params }));
     expect(listed).toMatchObject({ id: api_key_id, name: 'CI' });
     expect(listed).not.toHaveProperty('value');
