@@ -16,8 +16,6 @@ const HASH_LENGTH = 8;
 /** Converts a name to a slug. Returns `fallback` if nothing usable is left. */
 export function toSlug(name: string, fallback: string): string {
   const normalized = transliterate(name)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[_0-9]+/, '')
@@ -49,7 +47,7 @@ export function toToolPrefix(slug: string): string {
  * names of the connection's tools.
  */
 export function createToolName(slug: string, tool: string, taken: ReadonlySet<string>): string {
-  const fullName = toToolPrefix(slug) + tool.replace(/[^\w-]+/g, '_');
+  const fullName = toToolPrefix(slug) + transliterate(tool).replace(/[^\w-]+/g, '_');
   if (fullName.length <= MAX_TOOL_NAME_LENGTH && !taken.has(fullName)) return fullName;
   const stem = fullName.slice(0, MAX_TOOL_NAME_LENGTH - HASH_LENGTH - 1);
   for (let salt = 0; ; salt++) {

@@ -5,10 +5,7 @@ export function hasAsciiWord(text: string): boolean {
   return /[a-z0-9]/i.test(text);
 }
 
-/**
- * Transliterates a text that has no ASCII letter or digit, such as `Отчет` to `Otchet`. Other texts stay unchanged,
- * because stored names derive from them.
- */
+/** Transliterates the letters, digits and symbols of other scripts, such as `Отчёт 2026` to `Otchet 2026`. */
 export function transliterate(text: string): string {
-  return hasAsciiWord(text) ? text : anyAscii(text);
+  return text.normalize('NFC').replace(/[^\p{ASCII}\p{P}\p{Z}\p{C}]+/gu, anyAscii);
 }

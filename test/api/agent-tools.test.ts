@@ -24,13 +24,14 @@ const readProblem = ({ status, body }: { status: number; body: Json }) => {
   return [body.detail[0].loc.join('.'), body.detail[0].code];
 };
 
-describe('a tool whose name has no ASCII letters', () => {
+describe('a tool with a name in another script', () => {
   it('is offered under its transliterated name for tasks, agents and collections, and rules use its original name', async () => {
     const [report, other] = [await makeTask(tenant, { name: 'Отчёт' }), await makeTask(tenant, { name: '東京' })];
+    const yearly = await makeTask(tenant, { name: 'Отчёт 2026' });
     const helper = await makeAgent(tenant, { name: 'Помощник' });
     const { body: books } = await tenant.owner.post(`${tenant.project}/collection`, { title: 'Книги' });
     const agent = await makeAgent(tenant, {
-      task_tools: [{ task_id: report.id }, { task_id: other.id }],
+      task_tools: [{ task_id: report.id }, { task_id: other.id }, { task_id: yearly.id }],
       agent_tools: [{ task_agent_id: helper.id }],
       collections: [{ collection_id: books.id }],
       approval_policy: { default: 'never', rules: [{ tool: 'Отчёт', mode: 'always' }] },
@@ -38,7 +39,9 @@ describe('a tool whose name has no ASCII letters', () => {
     const { message, key } = await play(world, [{ text: 'Done.' }]);
     await agent.run(message);
     const offered = ((await world.model.requests(key))[0]!.body as Json).tools.map((tool: Json) => tool.function.name);
-    expect(offered).toEqual(expect.arrayContaining(['Otchet', 'DongJing', 'Pomoshchnik', 'search_knigi']));
+    expect(offered).toEqual(
+      expect.arrayContaining(['Otchet', 'DongJing', 'Otchet_2026', 'Pomoshchnik', 'search_knigi']),
+    );
   });
 });
 

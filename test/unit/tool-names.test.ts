@@ -9,6 +9,7 @@ describe('the slug of a connection', () => {
     expect(toSlug('3rd__party', 'mcp')).toBe('rd_party');
     expect(toSlug(`${'a'.repeat(23)} b`, 'mcp')).toBe('a'.repeat(23));
     expect(toSlug('東京', 'mcp')).toBe('dongjing');
+    expect(toSlug('Отчёт 2026', 'mcp')).toBe('otchet_2026');
     expect(toSlug('⁂', 'mcp')).toBe('mcp');
   });
 });
@@ -18,6 +19,7 @@ describe('the name of a tool', () => {
     expect(createToolName('github', 'create_issue', NONE)).toBe('github__create_issue');
     expect(createToolName('github', 'issues.create/new', NONE)).toBe('github__issues_create_new');
     expect(createToolName('github', 'load_skill', NONE)).toBe('github__load_skill');
+    expect(createToolName('github', 'найти_2', NONE)).toBe('github__nayti_2');
   });
 
   it('is truncated with a hash if it is too long or taken, unique for each tool', () => {
