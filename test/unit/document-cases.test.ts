@@ -377,6 +377,56 @@ describe('a mail', () => {
     expect((await parsed('a.eml', unseparated)).text).toContain('The only text');
   });
 
+  it('is decoded by the charset of its bytes if it declares none or a wrong one, with a warning', async () => {
+    const text = 'Käse für Jörg und Bärbel';
+    const latin1 = Buffer.from(text, 'latin1');
+    const read = async (bytes: Buffer | string, ...headers: string[]) => {
+      const head = Buffer.from(mail(...headers, '', ''));
+      return parsed('a.eml', Buffer.concat([head, Buffer.from(bytes as string)]));
+    };
+    for (const declared of [[], ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit']]) {
+      const { lines, warnings } = await read(latin1, ...declared);
+      expect([lines.at(-1), warnings.length]).toEqual([text, 1]);
+    }
+    for (const declared of ['us-ascii', 'iso-8859-1']) {
+      const { lines, warnings } = await read(text, `Content-Type: text/plain; charset=${declared}`);
+      expect(lines.at(-1)).toBe(text);
+      expect(warnings).toEqual(['The declared charset of the mail is wrong; its text was read as UTF-8.']);
+    }
+    const right = await read(latin1, 'Content-Type: text/plain; charset=iso-8859-1');
+    expect([right.lines.at(-1), right.warnings]).toEqual([text, []]);
+    const base64 = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: base64'];
+    expect((await read(latin1.toString('base64'), ...base64)).warnings).toEqual([
+      'Some characters of the mail are not valid in its declared charset and were lost.',
+    ]);
+    const page = Buffer.concat([
+      Buffer.from('<meta charset="windows-1251"><p>'),
+      Buffer.from([0xc4, 0xee, 0xe3, 0xee, 0xe2, 0xee, 0xf0]),
+    ]);
+    expect((await read(page, 'Content-Type: text/html')).lines.at(-1)).toBe('Договор');
+    const subject = 'From: a@x.example\nSubject: Grüße aus Köln\nContent-Type: text/plain; charset=iso-8859-1\n\nKäse';
+    const old = await parsed('a.eml', Buffer.from(subject, 'latin1'));
+    expect([old.title, old.lines.at(-1)]).toEqual(['Grüße aus Köln', 'Käse']);
+  });
+
+  it('can begin with a byte order mark or end its lines as old Macs do, and names all addresses', async () => {
+    const headers = 'From: a@x.example\rReply-To: r@x.example\rBcc: b@x.example\rSubject: S\r\rText';
+    for (const text of [headers, `\ufeff${headers.replaceAll('\r', '\r\n')}`])
+      expect((await parsed('a.eml', text)).lines).toEqual([
+        'S',
+        'From: a@x.example',
+        'Reply-To: r@x.example',
+        'Bcc: b@x.example',
+        'Text',
+      ]);
+  });
+
+  it('with a uuencoded file in its text names it in a warning', async () => {
+    const { lines, warnings } = await parsed('a.eml', mail('', 'Text', 'begin 644 a.txt', '#0V%T', '`', 'end'));
+    expect(lines).toContain('Text');
+    expect(warnings).toEqual(['The text contains a file in an old encoding (uuencode or yEnc), which was not read.']);
+  });
+
   it.each(['x-strange', 'parallel', 'report'])('with the structure multipart/%s has all of its parts', async (type) => {
     const texts = ['One', 'Two'].flatMap((text) => ['--M', 'Content-Type: text/plain', '', text]);
     const bytes = mail(`Content-Type: multipart/${type}; boundary=M`, '', 'Preamble', ...texts, '--M--', 'Epilogue');
@@ -420,6 +470,14 @@ describe('a CSV file', () => {
     ['quotes behind backslashes', 'n,v\n"say \\"hi\\", you",1\nb,2\n', 'n: say "hi", you; v: 1'],
     ['spaces before quotes', 'n, v, w\nA, "x, y", 1\nB, z, 2\n', 'n: A; v: x, y; w: 1'],
     ['line ends of old Macs', 'n,v\rA,1\rB,2\r', 'n: A; v: 1'],
+    ['line ends of several systems', 'n,v\rA,1\nB,2\r\n', 'n: A; v: 1'],
+    ['a stated delimiter and line ends of old Macs', 'sep=;\rn;v\rA;1\rB;2\r', 'n: A; v: 1'],
+    ['backslashes before closing quotes', 'n,v\n"C:\\boats\\",1\n"D:\\x\\",2\n', 'n: C:\\boats\\; v: 1'],
+    ['doubled single quotes', "n,v\n'it''s',1\n'x',2\n", "n: it's; v: 1"],
+    ['spaces around quotes', 'n,v\n"A" , "1"\n"B" , "2"\n', 'n: A; v: 1'],
+    ['carets', 'n^v\nA, x^1\nB^2\n', 'n: A, x; v: 1'],
+    ['a delimiter at the end of each line', 'n,v,\nA,1,\nB,2,\n', 'n: A; v: 1'],
+    ['one column of sentences', 'Hello, you\nA, b, c\nNote\nEnd\n', 'Hello, you'],
     ['a header that begins with a hash', '#id,n\n1,A\n2,B\n', '#id: 1; n: A'],
     ['years and a nameless first column', ',2024,2025\nKettle,5,6\nLamp,7,8\n', 'Kettle; 2024: 5; 2025: 6'],
   ])('can be written with %s', async (_what, text, first) => {
@@ -432,10 +490,10 @@ describe('a CSV file', () => {
   });
 
   it('warns about rows with more values than the others', async () => {
-    const { warnings } = await parsed('a.csv', 'n,v\nA,1\nB,2\nC, D,3\n');
-    expect(warnings).toEqual([
-      'Some rows have more values than the others; these may be under the wrong column names.',
-    ]);
+    for (const text of ['n,v\nA,1\nB,2\nC, D,3\n', 'n,v\nA\\,B,1\nC,2\n'])
+      expect((await parsed('a.csv', text)).warnings).toEqual([
+        'Some rows have more values than the others; these may be under the wrong column names.',
+      ]);
   });
 });
 

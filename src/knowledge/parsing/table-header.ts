@@ -65,8 +65,10 @@ export function headerNames(rows: readonly GridRow[]): string[] {
  */
 function namesAre(names: readonly string[], below: GridRow | undefined): boolean {
   if (names.length < 2 || !below) return false;
-  const [first, ...others] = names;
-  const named = first === '' ? others : names;
+  // Lines that end with a delimiter have an empty last column.
+  const used = names.findLastIndex((name, column) => name !== '' || (below.cells[column]?.text.trim() ?? '') !== '');
+  const [first, ...others] = names.slice(0, used + 1);
+  const named = first === '' || first === undefined ? others : [first, ...others];
   const isYear = (name: string) => YEAR.test(name) && !below.cells.some((cell) => YEAR.test(cell?.text.trim() ?? ''));
   const isName = (name: string) => name !== '' && name.length <= MAX_NAME_LENGTH && !NUMBER.test(name);
   if (first === '' && others.length < 2) return false;

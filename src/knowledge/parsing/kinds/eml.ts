@@ -1,9 +1,10 @@
 import type { Email } from 'postal-mime';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
+import { repairTexts, toDecodableMail, warnAboutEncodings } from '../mail/encoding.ts';
 import { readMail } from '../mail/read.ts';
 import { beginningText, isWideText, readText } from '../text/charset.ts';
-import type { Notes, ParserKind, Reading } from './kind.ts';
+import type { ParserKind, Reading } from './kind.ts';
 
 /** Parts within parts of one mail. */
 const MAX_PART_DEPTH = 20;
@@ -25,7 +26,7 @@ export const eml: ParserKind = {
   async *read(reading) {
     const { notes } = reading;
     const { default: PostalMime } = await import('postal-mime');
-    const bytes = await mailBytes(reading);
+    const bytes = await toDecodableMail(await mailBytes(reading), notes);
     const mail = await PostalMime.parse(bytes, {
       forceRfc822Attachments: true,
       maxNestingDepth: MAX_PART_DEPTH,
@@ -33,7 +34,7 @@ export const eml: ParserKind = {
     });
     if (mail.headers.length === 0) throw new ParseError('DAMAGED_FILE', parseFailures.mail_without_headers);
     warnAboutEncodings(bytes, notes);
-    yield* readMail(withUnseparatedText(mail, bytes), reading);
+    yield* readMail(withUnseparatedText(repairTexts(mail, notes), bytes), reading);
   },
 };
 
@@ -51,28 +52,4 @@ function withUnseparatedText(mail: Email, bytes: Buffer): Email {
   if (!/^multipart\//i.test(type)) return mail;
   const [, body = ''] = /\r?\n\r?\n([\s\S]*)$/.exec(bytes.toString('utf8')) ?? [];
   return { ...mail, text: body };
-}
-
-/** Header with the charset or the transfer encoding of a part, with its continuation lines. */
-const ENCODING_HEADERS = /^content-(?:type|transfer-encoding):[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gim;
-const KNOWN_ENCODING = /^content-transfer-encoding:\s*"?(?:7bit|8bit|binary|base64|quoted-printable)\b/i;
-
-/** Warns about charsets and transfer encodings that are unknown: their text is read as it is. */
-function warnAboutEncodings(bytes: Buffer, { warnings }: Notes): void {
-  for (const [header] of bytes.toString('latin1').matchAll(ENCODING_HEADERS)) {
-    const charset = /charset\*?\s*=\s*"?([\w.:()+-]+)/i.exec(header)?.[1];
-    if (charset !== undefined && !isKnownCharset(charset))
-      warnings.add(`The charset ${charset} is unknown; some characters may be wrong.`);
-    const [, encoding] = /^content-transfer-encoding:\s*"?([\w-]+)/i.exec(header) ?? [];
-    if (encoding !== undefined && !KNOWN_ENCODING.test(header))
-      warnings.add(`The transfer encoding ${encoding} is unknown; a part was not decoded.`);
-  }
-}
-
-function isKnownCharset(charset: string): boolean {
-  try {
-    return new TextDecoder(charset).encoding !== '';
-  } catch {
-    return false;
-  }
 }

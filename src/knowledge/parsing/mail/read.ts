@@ -6,7 +6,10 @@ import { readHtml } from '../text/html.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 
 /** The parts of an email that are read. */
-export type Mail = Pick<Email, 'from' | 'to' | 'cc' | 'subject' | 'date' | 'text' | 'html' | 'attachments'>;
+export type Mail = Pick<
+  Email,
+  'from' | 'replyTo' | 'to' | 'cc' | 'bcc' | 'subject' | 'date' | 'text' | 'html' | 'attachments'
+>;
 
 /** Yields the subject, the main headers, the text and the attachments of an email. */
 export async function* readMail(mail: Mail, reading: Reading): AsyncGenerator<Block> {
@@ -20,13 +23,18 @@ export async function* readMail(mail: Mail, reading: Reading): AsyncGenerator<Bl
   if (notes.title) yield { kind: 'heading', level: 1, text: notes.title, page: null };
   yield { kind: 'paragraph', text: headerLines(mail), page: null };
   yield* readBody(mail, notes);
+  if (ENCODED_FILE.test(mail.text ?? ''))
+    notes.warnings.add('The text contains a file in an old encoding (uuencode or yEnc), which was not read.');
   for (const attachment of mail.attachments)
     if (!isInlineImage(attachment, mail.html ?? '') && !SIGNATURE.test(attachment.mimeType))
       yield* readAttachment(attachment, reading);
 }
 
-function headerLines({ from, to, cc, date }: Mail): string {
-  const values = { From: from && [from], To: to, Cc: cc, Date: date };
+/** First line of a file within the text. */
+const ENCODED_FILE = /^(?:begin(?:-base64)? [0-7]{3,4} \S|=ybegin )/m;
+
+function headerLines({ from, replyTo, to, cc, bcc, date }: Mail): string {
+  const values = { From: from && [from], 'Reply-To': replyTo, To: to, Cc: cc, Bcc: bcc, Date: date };
   const lines = Object.entries(values).map(([name, value]) => {
     const text = typeof value === 'string' ? value : value?.map(addressText).join(', ');
     return text ? `${name}: ${text}` : '';
@@ -93,6 +101,6 @@ async function* readAttachment(attachment: Attachment, { readNested, notes }: Re
       yield { ...block, ...level, page: null };
     }
   } catch (error) {
-    warnUnread(getErrorMessage(error));
+    warnUnread(getErrorMessage(error).replace(/\.$/, ''));
   }
 }

@@ -18,13 +18,15 @@ const MAX_RECORD_SIZE = 1024 * 1024;
 const SAMPLE_LENGTH = 64 * 1024;
 const MAX_RECORDS = 200;
 /** Delimiters, the most common first. */
-const DELIMITERS = [',', ';', '\t', '|'];
+const DELIMITERS = [',', ';', '\t', '|', '^', '~'];
+/** Delimiter of a file with one column: no text contains it. */
+const NO_DELIMITER = '\u001f';
 /** Characters that are rare in correctly split values. */
 const OTHER_DELIMITER = /[;\t|]/;
 
 /** Returns the delimiter of a first line such as `sep=;`, and the text after it. */
 export function statedDelimiter(text: string): { readonly delimiter?: string; readonly rest: string } {
-  const found = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(text);
+  const found = /^"?sep=(.)"?(?:\r\n?|\n|$)/i.exec(text);
   return found ? { delimiter: found[1], rest: text.slice(found[0].length) } : { rest: text };
 }
 
@@ -46,8 +48,10 @@ export function splitComments(text: string): { readonly comments: readonly strin
 /** Options by which csv-parse reads a dialect. */
 export const csvOptions = ({ delimiter, quote, escapeSign, skipsSpaces }: Omit<CsvDialect, 'width'>) =>
   ({
-    ltrim: skipsSpaces,
+    trim: skipsSpaces,
     delimiter,
+    // A file can mix them, such as after programs of several systems edited it.
+    record_delimiter: ['\r\n', '\n', '\r'],
     quote,
     escape: escapeSign,
     relax_column_count: true,
@@ -61,22 +65,41 @@ export const csvOptions = ({ delimiter, quote, escapeSign, skipsSpaces }: Omit<C
 export function detectCsvDialect(beginning: string, delimiter?: string): CsvDialect {
   const sample = beginning.slice(0, SAMPLE_LENGTH);
   const quote = detectQuote(sample);
-  const escapeSign = quote === '"' && sample.includes('\\"') && !/[^\\]""[^\s,;|]/.test(sample) ? '\\' : quote;
-  const candidates = (delimiter === undefined ? DELIMITERS : [delimiter]).map((delimiter) => {
-    const skipsSpaces = delimiter !== '\t' && new RegExp(`[${delimiter}] +${quote}`).test(sample);
-    const settings = { delimiter, quote, escapeSign, skipsSpaces };
-    const records = parseRecords(sample, csvOptions(settings));
-    return { dialect: { ...settings, width: getCommonWidth(records) }, score: scoreRecords(records) };
-  });
-  const best = candidates.toSorted((a, b) => b.score - a.score || b.dialect.width - a.dialect.width)[0];
-  return best?.dialect ?? { delimiter: ',', quote, escapeSign, skipsSpaces: false, width: 1 };
+  const escapeSigns = quote === '"' && sample.includes('\\"') ? ['\\', quote] : [quote];
+  const delimiters = delimiter === undefined ? DELIMITERS : [delimiter];
+  const candidates = delimiters.flatMap((delimiter) =>
+    escapeSigns.map((sign) => toCandidate(sample, delimiter, quote, sign)),
+  );
+  const order = (a: Candidate, b: Candidate) =>
+    b.score - a.score || b.dialect.width - a.dialect.width || b.recordCount - a.recordCount;
+  const [best] = candidates.toSorted(order);
+  const isTable = best !== undefined && (best.dialect.width > 1 || delimiter !== undefined);
+  if (isTable) return best.dialect;
+  return { delimiter: NO_DELIMITER, quote, escapeSign: quote, skipsSpaces: false, width: 1 };
+}
+
+/** A dialect with the result of parsing the sample by it. */
+interface Candidate {
+  readonly dialect: CsvDialect;
+  readonly recordCount: number;
+  /** Regularity of the records from 0 to 1. */
+  readonly score: number;
+}
+
+function toCandidate(sample: string, delimiter: string, quote: string, escapeSign: string): Candidate {
+  const escaped = delimiter.replace(/[\\\]^-]/, '\\$&');
+  const skipsSpaces = delimiter !== '\t' && new RegExp(`[${escaped}] +${quote}`).test(sample);
+  const settings = { delimiter, quote, escapeSign, skipsSpaces };
+  const records = parseRecords(sample, csvOptions(settings));
+  const dialect = { ...settings, width: getCommonWidth(records) };
+  return { dialect, recordCount: records.length, score: scoreRecords(records) };
 }
 
 /** Detects single quotes if they enclose values and double quotes do not. */
 function detectQuote(sample: string): string {
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0;
-  const double = count(/(?:^|[,;\t|])"/gm);
-  const single = count(/(?:^|[,;\t|])'[^'\n]*'(?=[,;\t|\r\n]|$)/gm);
+  const double = count(/(?:^|[,;\t|^~])"/gm);
+  const single = count(/(?:^|[,;\t|^~])'(?:[^'\n]|'')*'(?=[,;\t|^~\r\n]|$)/gm);
   return double === 0 && single > 1 ? "'" : '"';
 }
 
@@ -86,7 +109,8 @@ function parseRecords(sample: string, options: Options): string[][] {
   const records: string[][] = [];
   // Errors appear again when the complete file is parsed.
   parser.on('error', () => undefined);
-  parser.write(sample.endsWith('\n') || sample.length >= SAMPLE_LENGTH ? sample : `${sample}\n`);
+  if (sample.length >= SAMPLE_LENGTH) parser.write(sample);
+  else parser.end(sample);
   for (let record = parser.read(); record && records.length < MAX_RECORDS; record = parser.read()) records.push(record);
   parser.destroy();
   return records;
