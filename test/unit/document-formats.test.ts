@@ -205,6 +205,162 @@ describe('other formats', () => {
     expect(summary?.warnings).toEqual(['Slide 2 is hidden; it was read.']);
   });
 
+  const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
+  const relationshipsOf = (targets: Readonly<Record<string, string>>) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${Object.entries(targets)
+      .map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`)
+      .join('')}</Relationships>`;
+  const shape = (text: string, placeholder = '') =>
+    `<p:sp><p:nvSpPr><p:nvPr>${placeholder}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const slide = (shapes: string) => `<p:sld xmlns:p="p" ${A}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`;
+  const frame = (content: string) =>
+    `<p:graphicFrame><a:graphic><a:graphicData>${content}</a:graphicData></a:graphic></p:graphicFrame>`;
+  const points = (...values: string[]) => values.map((value, at) => `<pt idx="${at}"><v>${value}</v></pt>`).join('');
+  const written = (text: string) => `<tx><rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></rich></tx>`;
+  const chart = (content: string, axes = '') =>
+    `<chartSpace ${A}><chart><title>${written('Rain')}</title><plotArea>${content}${axes}</plotArea></chart></chartSpace>`;
+  const BARS = `<ser><tx><strRef>${points('2025')}</strRef></tx><cat><multiLvlStrCache><lvl>${points('May', 'June')}</lvl><lvl>${points('Spring')}</lvl></multiLvlStrCache></cat><val>${points('71', '38')}</val></ser>`;
+  const AXES = `<catAx><title>${written('Month')}</title></catAx><valAx><title><tx><strRef>${points('Millimetres')}</strRef></tx></title></valAx>`;
+  const dots = (name: string, x: string, y: string) =>
+    `<ser><tx><v>${name}</v></tx><dLbls><dLbl>${written(`Peak ${name}`)}</dLbl></dLbls><xVal>${points(x)}</xVal><yVal>${points(y)}</yVal><bubbleSize>${points('7')}</bubbleSize></ser>`;
+  const WATERFALL =
+    '<chartSpace><chartData><data id="0"><strDim><lvl><pt idx="0">North</pt></lvl></strDim><numDim><lvl><pt idx="0">5</pt></lvl></numDim></data></chartData><chart><title><tx><txData><v>Fall</v></txData></tx></title><plotArea><plotAreaRegion><series><tx><txData><v>Sales</v></txData></tx><dataId val="0"/></series></plotAreaRegion></plotArea></chart></chartSpace>';
+
+  it.each([
+    [
+      'axes and levels',
+      chart(BARS, AXES),
+      ['Rain', 'Month', 'Millimetres', '|  | 2025 |\n| --- | --- |\n| Spring May | 71 |\n| Spring June | 38 |'],
+    ],
+    [
+      'series with points of their own',
+      chart(dots('a', '1', '10') + dots('b', '5', '50')),
+      [
+        'Rain',
+        'Peak a',
+        'Peak b',
+        '|  | a | a (size) |\n| --- | --- | --- |\n| 1 | 10 | 7 |',
+        '|  | b | b (size) |\n| --- | --- | --- |\n| 5 | 50 | 7 |',
+      ],
+    ],
+    ['the format of 2014', WATERFALL, ['Fall', '|  | Sales |\n| --- | --- |\n| North | 5 |']],
+  ])('charts have all of their texts and data: %s', async (_what, xml, expected) => {
+    const onSlide = await pptx([{ title: 'x', points: [] }], {
+      'ppt/slides/slide1.xml': slide(frame('<chart id="rId1"/>')),
+      'ppt/slides/_rels/slide1.xml.rels': relationshipsOf({ chart: '../charts/chart1.xml' }),
+      'ppt/charts/chart1.xml': xml,
+    });
+    expect((await read('a.pptx', onSlide)).markdown).toEqual(expected);
+    const inHeader = await docx(word.p('Text'), {
+      'word/header1.xml': '<hdr><p><r><drawing><chart id="rId1"/></drawing></r></p></hdr>',
+      'word/_rels/header1.xml.rels': relationshipsOf({ chart: 'charts/chart1.xml' }),
+      'word/charts/chart1.xml': xml,
+    });
+    expect((await read('a.docx', inHeader)).markdown).toEqual(['Text', ...expected]);
+  });
+
+  it('charts and diagrams of Excel are read without the data, which are in cells', async () => {
+    const rows = [
+      ['Name', 'Note'],
+      ['Ann', 'one_x000D_\ntwo _x005F_x0041_'],
+    ];
+    const bytes = await xlsx(
+      { Pay: rows },
+      {
+        'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf({ drawing: '../drawings/drawing1.xml' }),
+        'xl/drawings/drawing1.xml': '<wsDr/>',
+        'xl/drawings/_rels/drawing1.xml.rels': relationshipsOf({
+          chart: '../charts/chart1.xml',
+          diagramData: '../diagrams/data1.xml',
+        }),
+        'xl/charts/chart1.xml': chart(BARS, AXES),
+        'xl/diagrams/data1.xml': `<dataModel ${A}><pt><t><a:p><a:r><a:t>Step one</a:t></a:r></a:p></t></pt></dataModel>`,
+      },
+    );
+    const { markdown } = await read('a.xlsx', bytes);
+    expect(markdown).toEqual([
+      '# Pay',
+      '| Name | Note |\n| --- | --- |\n| Ann | one two _x0041_ |',
+      'Rain',
+      'Month',
+      'Millimetres',
+      '- Step one',
+    ]);
+  });
+
+  it('footers, layouts, formulas and all notes of PowerPoint are read, texts of several slides once', async () => {
+    const formula =
+      '<p:sp><p:txBody><a:p><AlternateContent><Choice><m><oMath><f><num><r><t>a</t></r></num><den><r><t>b</t></r></den></f></oMath></m></Choice><Fallback><a:r><a:t>a over b</a:t></a:r></Fallback></AlternateContent></a:p></p:txBody></p:sp>';
+    const footer = shape('Internal', '<p:ph type="ftr"/>') + shape('3', '<p:ph type="sldNum"/>');
+    const relationships = relationshipsOf({
+      slideLayout: '../slideLayouts/slideLayout1.xml',
+      notesSlide: '../notesSlides/notesSlide1.xml',
+    });
+    const bytes = await pptx(
+      [
+        { title: 'x', points: [] },
+        { title: 'x', points: [] },
+      ],
+      {
+        'ppt/slides/slide1.xml': slide(formula + footer),
+        'ppt/slides/slide2.xml': slide(shape('Two') + footer),
+        'ppt/slides/_rels/slide1.xml.rels': relationships,
+        'ppt/notesSlides/notesSlide1.xml': slide(shape('Say', '<p:ph type="body"/>') + shape('Box') + footer),
+        'ppt/slideLayouts/slideLayout1.xml': slide(shape('Click to edit', '<p:ph type="body"/>') + shape('Sail Loft')),
+        'ppt/slideLayouts/_rels/slideLayout1.xml.rels': relationshipsOf({ slideMaster: '../slideMasters/m.xml' }),
+        'ppt/slideMasters/m.xml': slide(shape('Est. 1931')),
+      },
+    );
+    const { blocks } = await read('a.pptx', bytes);
+    expect(blocks.map(({ text, page }) => [text, page])).toEqual([
+      ['a/b', 1],
+      ['Speaker notes: Say', 1],
+      ['Speaker notes: Box', 1],
+      ['Two', 2],
+      ['Internal', null],
+      ['Sail Loft', null],
+      ['Est. 1931', null],
+    ]);
+  });
+
+  it('formulas, fields and deleted cells of Word are read as they are shown', async () => {
+    const r = (text: string) => `<r><t>${text}</t></r>`;
+    const formulas = [
+      `<m><mr><e>${r('1')}</e><e>${r('2')}</e></mr><mr><e>${r('3')}</e><e>${r('4')}</e></mr></m>`,
+      `<eqArr><e>${r('x=1')}</e><e>${r('y=2')}</e></eqArr>`,
+      `<rad><deg>${r('3')}</deg><e>${r('8')}</e></rad>`,
+      `<func><fName><limLow><e>${r('m')}</e><lim>${r('k')}</lim></limLow></fName><e>${r('x')}</e></func>`,
+      `<sPre><sub>${r('6')}</sub><sup>${r('9')}</sup><e>${r('C')}</e></sPre>`,
+      `<acc><accPr><chr val="\u20d7"/></accPr><e>${r('v')}</e></acc>`,
+    ].map((formula) => `<w:p><oMath>${formula}</oMath></w:p>`);
+    const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const inner = `${field('begin')}${field('separate')}${r('female')}${field('end')}`;
+    const salutation = `<w:p>${r('Dear ')}${field('begin')}${inner}${field('separate')}${r('Ms')}${field('end')}${r(' Brand')}</w:p>`;
+    const drawing = `<w:p><w:r><w:drawing><lockedCanvas><a:p>${r('One')}</a:p><a:p>${r('Two')}</a:p></lockedCanvas></w:drawing></w:r></w:p>`;
+    const table = `<w:tbl><w:tr><w:tc>${word.p('A')}</w:tc><w:tc><w:tcPr><w:cellDel/></w:tcPr>${word.p('gone')}</w:tc></w:tr></w:tbl>`;
+    const chunk = '<w:altChunk r:id="rId77"/>';
+    const { markdown, summary } = await read(
+      'a.docx',
+      await docx(`${formulas.join('')}${salutation}${drawing}${table}${chunk}`),
+    );
+    expect(markdown.slice(0, -1)).toEqual([
+      '1 2; 3 4',
+      'x=1; y=2',
+      '√^3 8',
+      'm_k x',
+      '_6^9 C',
+      'v\u20d7',
+      'Dear Ms Brand',
+      'One\nTwo',
+    ]);
+    expect(markdown.at(-1)).not.toContain('gone');
+    expect(summary?.warnings).toEqual([
+      'The document refers to a document outside of its file, which was not read.',
+      'The document has tracked changes; it was read with all of them accepted.',
+    ]);
+  });
+
   it.each([
     ['a.odt', { mimetype: `${ODF}.text`, 'content.xml': 'content' }],
     ['a.ods', { mimetype: `${ODF}.spreadsheet`, 'content.xml': 'content' }],

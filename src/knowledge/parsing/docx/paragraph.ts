@@ -14,6 +14,8 @@ export interface ParagraphContent {
   readonly references: NoteReference[];
   /** Relationship ids of its charts and diagrams. */
   readonly drawings: string[];
+  /** Parts of the open fields, the outermost first. */
+  readonly fields: ('instruction' | 'result')[];
   /** Pages that begin before its text, and within or after it. */
   pagesBefore: number;
   pagesAfter: number;
@@ -60,6 +62,7 @@ export function readParagraph(paragraph: XmlElement): ParagraphContent {
     boxes: [],
     references: [],
     drawings: [],
+    fields: [],
     pagesBefore: 0,
     pagesAfter: 0,
     hasTrackedChanges: findElement(paragraph, 'pPr', 'rPr', 'del') !== undefined,
@@ -108,7 +111,9 @@ const referTo =
 /** Readers of elements that need more than their children. */
 const READERS: Readonly<Record<string, Reader>> = {
   t: (element, content) => {
-    content.text += textIn(element);
+    // The result of a field within the instruction of another one is not shown.
+    const isHidden = content.fields.at(-1) === 'result' && content.fields.includes('instruction');
+    if (!isHidden) content.text += textIn(element);
   },
   r: (element, content) => {
     if (!isOn(findElement(element, 'rPr', 'vanish'))) readChildren(element, content);
@@ -134,6 +139,10 @@ const READERS: Readonly<Record<string, Reader>> = {
     else content.pagesAfter++;
   },
   fldChar: (element, content) => {
+    const type = attributeOf(element, 'fldCharType');
+    if (type === 'begin') content.fields.push('instruction');
+    else if (type === 'separate' && content.fields.length > 0) content.fields.splice(-1, 1, 'result');
+    else if (type === 'end') content.fields.pop();
     content.text += fieldText(element);
   },
   AlternateContent: (element, content) => {
@@ -187,14 +196,49 @@ const READERS: Readonly<Record<string, Reader>> = {
   sSub: (element, content) => readJoined(element, content, ['e', 'sub'], '_'),
   rad: (element, content) => {
     content.text += '√';
-    readJoined(element, content, ['e'], '');
+    readPart(element, content, 'deg', '^');
+    readPart(element, content, 'e', hasText(element, 'deg') ? ' ' : '');
   },
+  sPre: (element, content) => {
+    readPart(element, content, 'sub', '_');
+    readPart(element, content, 'sup', '^');
+    readPart(element, content, 'e', ' ');
+  },
+  func: (element, content) => readSeparated(element, content, ['fName', 'e'], ' '),
+  limLow: (element, content) => readJoined(element, content, ['e', 'lim'], '_'),
+  limUpp: (element, content) => readJoined(element, content, ['e', 'lim'], '^'),
+  acc: (element, content) => {
+    readChildren(element, content);
+    content.text += propertyOf(element, 'accPr', 'chr') ?? '\u0302';
+  },
+  m: (element, content) => readSeparated(element, content, ['mr'], '; '),
+  mr: (element, content) => readSeparated(element, content, ['e'], ' '),
+  eqArr: (element, content) => readSeparated(element, content, ['e'], '; '),
+  // A paragraph of a drawing.
+  p: (element, content) => {
+    if (content.text.trim() !== '') content.text += '\n';
+    readChildren(element, content);
+  },
+};
+
+/** Reads the children of these names with a sign between them. */
+function readSeparated(element: XmlElement, content: ParagraphContent, names: readonly string[], sign: string): void {
+  for (const [at, part] of elementsIn(element)
+    .filter(({ name }) => names.includes(name))
+    .entries()) {
+    if (at > 0) content.text += sign;
+    readElement(part, content);
+  }
+}
+
+const hasText = (element: XmlElement, name: string): boolean => {
+  const part = findElement(element, name);
+  return part !== undefined && findAll(part, 't').length > 0;
 };
 
 /** Reads a part of a formula after a sign, unless it is empty. */
 function readPart(element: XmlElement, content: ParagraphContent, name: string, sign: string): void {
-  const part = findElement(element, name);
-  if (!part || findAll(part, 't').length === 0) return;
+  if (!hasText(element, name)) return;
   content.text += sign;
   readJoined(element, content, [name], '');
 }

@@ -78,6 +78,8 @@ interface DocxParts {
 
 class DocxReader {
   readonly #parts: DocxParts;
+  /** Relationships of the part that is read. */
+  #relationships: readonly Relationship[];
   /** Current page from 1. Null if the document has no pages. */
   page: number | null;
   /** Pending notes, which follow the block that refers to them. */
@@ -91,6 +93,7 @@ class DocxReader {
 
   constructor(parts: DocxParts) {
     this.#parts = parts;
+    this.#relationships = parts.relationships;
     this.page = parts.page;
   }
 
@@ -107,6 +110,7 @@ class DocxReader {
     const seen = new Set<string>();
     for (const { target } of relationships.filter(({ type }) => type === 'header' || type === 'footer')) {
       const root = await readElement(await office.stream(target));
+      this.#relationships = await office.relationships(target);
       for (const element of root ? elementsIn(root) : [])
         for await (const block of this.#blocksOf(element)) {
           const text = block.text.trim();
@@ -174,10 +178,9 @@ class DocxReader {
   }
 
   async *#drawings({ drawings }: ParagraphContent): AsyncGenerator<Block> {
-    const { office, relationships } = this.#parts;
     for (const id of drawings) {
-      const part = relationships.find((relationship) => relationship.id === id);
-      yield* await drawingBlocks(office, part?.target, this.page);
+      const part = this.#relationships.find((relationship) => relationship.id === id);
+      yield* await drawingBlocks(this.#parts.office, part?.target, this.page);
     }
   }
 
@@ -210,7 +213,8 @@ class DocxReader {
     const span = findElement(properties, 'gridSpan');
     const merge = findElement(properties, 'vMerge');
     const blocks: Block[] = [];
-    for await (const block of this.#blocksIn(cell)) blocks.push(block);
+    if (findElement(properties, 'cellDel')) this.#hasTrackedChanges = true;
+    else for await (const block of this.#blocksIn(cell)) blocks.push(block);
     return {
       blocks,
       columns: span && Number(attributeOf(span, 'val')),
@@ -244,11 +248,14 @@ class DocxReader {
 
   /** Reads an embedded document. */
   async *#embeddedText(element: XmlElement): AsyncGenerator<Block> {
-    const { office, relationships, reading } = this.#parts;
+    const { office, reading } = this.#parts;
     const id = attributeOf(element, 'id');
-    const part = relationships.find((relationship) => relationship.id === id)?.target;
+    const part = this.#relationships.find((relationship) => relationship.id === id)?.target;
     const stream = part === undefined ? undefined : await office.stream(part);
-    if (part === undefined || !stream) return;
+    if (part === undefined || !stream) {
+      reading.notes.warnings.add('The document refers to a document outside of its file, which was not read.');
+      return;
+    }
     if (!reading.readNested) {
       reading.notes.warnings.add(`The embedded document ${part} was not read: it is nested too deeply.`);
       return;

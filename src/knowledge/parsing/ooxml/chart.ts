@@ -1,4 +1,5 @@
 import type { Block } from '../contract.ts';
+import { readParagraph } from '../docx/paragraph.ts';
 import { gridRow } from '../grid.ts';
 import { blocksOfTable } from '../tables.ts';
 import type { OfficePackage } from './package.ts';
@@ -7,46 +8,131 @@ import { attributeOf, elementsIn, findAll, findElement, readElement, textIn, typ
 /** Maximum number of points of a chart. */
 const MAX_POINTS = 10_000;
 
-/** Reads the text of charts and diagrams. */
+/** Reads the text of charts and diagrams. The data of a chart can be omitted where they are in cells of the document. */
 export async function drawingBlocks(
   office: OfficePackage,
   part: string | undefined,
   page: number | null,
+  hasData = true,
 ): Promise<Block[]> {
   const root = part === undefined ? undefined : await readElement(await office.stream(part));
-  if (root?.name === 'chartSpace') return [...chartBlocks(root, page)];
   if (root?.name === 'dataModel') return [...diagramBlocks(root, page)];
-  return [];
+  if (part === undefined || root?.name !== 'chartSpace') return [];
+  const blocks: Block[] = textsOf(root).map((text) => ({ kind: 'paragraph', text, page }));
+  if (hasData) blocks.push(...dataBlocks(root, page));
+  for (const { target } of (await office.relationships(part)).filter(({ type }) => type === 'chartUserShapes')) {
+    const shapes = await readElement(await office.stream(target));
+    for (const body of shapes ? findAll(shapes, 'txBody') : [])
+      blocks.push({ kind: 'paragraph', text: paragraphsIn(body).join('\n'), page });
+  }
+  return blocks;
 }
 
-/** Yields the title and the data table of a chart. */
-function* chartBlocks(root: XmlElement, page: number | null): Generator<Block> {
-  const chart = findElement(root, 'chart');
-  if (!chart) return;
-  const title = findElement(chart, 'title');
-  if (title) yield { kind: 'paragraph', text: paragraphsIn(title).join('\n'), page };
-  const series = findAll(chart, 'ser');
-  if (series.length === 0) return;
-  const names = series.map((one) => [...pointsIn(findElement(one, 'tx')).values()].join(' '));
-  const categories = pointsIn(series.map((one) => findElement(one, 'cat') ?? findElement(one, 'xVal')).find(Boolean));
-  const values = series.map((one) => pointsIn(findElement(one, 'val') ?? findElement(one, 'yVal')));
-  const indexes = [...new Set([categories, ...values].flatMap((points) => [...points.keys()]))].sort((a, b) => a - b);
-  const rows = indexes.map((index) =>
-    gridRow([categories.get(index) ?? '', ...values.map((points) => points.get(index) ?? '')]),
+/** Returns the titles of a chart and its axes, and labels that were written by hand. */
+function textsOf(root: XmlElement): string[] {
+  const titles = findAll(root, 'title').map((title) => {
+    const paragraphs = paragraphsIn(title);
+    // The title can be the value of a cell.
+    return (paragraphs.length > 0 ? paragraphs : findAll(title, 'v').map(textIn)).join('\n');
+  });
+  const labels = findAll(root, 'dLbl').map((label) => paragraphsIn(label).join('\n'));
+  return [...titles, ...labels].filter((text) => text.trim() !== '');
+}
+
+/** A series of a chart: its name, the labels of its points, and columns of values. */
+interface Series {
+  readonly labels: ReadonlyMap<number, string>;
+  readonly columns: readonly { readonly name: string; readonly values: ReadonlyMap<number, string> }[];
+}
+
+/** Yields the data of a chart as a table, or a table per series if their points have different labels. */
+function* dataBlocks(root: XmlElement, page: number | null): Generator<Block> {
+  const series = [...findAll(root, 'ser').map(toSeries), ...listExtendedSeries(root)];
+  const first = series.find(({ labels }) => labels.size > 0)?.labels ?? new Map<number, string>();
+  const isEqual = ({ labels }: Series) =>
+    labels.size === 0 || [...labels].every(([index, label]) => !first.has(index) || first.get(index) === label);
+  const tables = series.every(isEqual) ? [series] : series.map((one) => [one]);
+  for (const table of tables) {
+    if (table.length === 0) continue;
+    const labels = new Map(table.flatMap((one) => [...one.labels]));
+    const columns = table.flatMap((one) => one.columns);
+    const indexes = [
+      ...new Set([labels, ...columns.map(({ values }) => values)].flatMap((points) => [...points.keys()])),
+    ];
+    const rows = indexes
+      .toSorted((a, b) => a - b)
+      .map((index) => gridRow([labels.get(index) ?? '', ...columns.map(({ values }) => values.get(index) ?? '')]));
+    const names = gridRow(['', ...columns.map(({ name }) => name)], true);
+    yield* blocksOfTable([names, ...rows], { page, header: 'stated' });
+  }
+}
+
+function toSeries(series: XmlElement): Series {
+  const name = [...pointsIn(findElement(series, 'tx')).values()].join(' ');
+  const sizes = pointsIn(findElement(series, 'bubbleSize'));
+  const values = pointsIn(findElement(series, 'val') ?? findElement(series, 'yVal'));
+  return {
+    labels: pointsIn(findElement(series, 'cat') ?? findElement(series, 'xVal')),
+    columns: [{ name, values }, ...(sizes.size > 0 ? [{ name: `${name} (size)`, values: sizes }] : [])],
+  };
+}
+
+/** Returns the series of a chart in the format of 2014, such as a waterfall or a treemap. */
+function listExtendedSeries(root: XmlElement): Series[] {
+  const names = new Map(
+    findAll(root, 'series').map((series): [string | undefined, string] => {
+      const name = findElement(series, 'tx');
+      const id = findElement(series, 'dataId');
+      return [id && attributeOf(id, 'val'), name ? findAll(name, 'v').map(textIn).join(' ') : ''];
+    }),
   );
-  yield* blocksOfTable([gridRow(['', ...names], true), ...rows], { page, header: 'stated' });
+  return elementsIn(findElement(root, 'chartData') ?? root)
+    .filter(({ name }) => name === 'data')
+    .map((data) => {
+      const name = names.get(attributeOf(data, 'id')) ?? '';
+      const labels = pointsIn(findElement(data, 'strDim'));
+      return { labels, columns: findAll(data, 'numDim').map((values) => ({ name, values: pointsIn(values) })) };
+    });
 }
 
-/** Returns the cached cell values of a chart by index. */
+/** Returns the cached cell values of a chart by index. Values of several levels are joined, the outermost first. */
 function pointsIn(element: XmlElement | undefined): Map<number, string> {
   if (!element) return new Map();
-  const points = findAll(element, 'pt').slice(0, MAX_POINTS);
-  const entries = points.map((point): [number, string] => {
-    const value = findElement(point, 'v');
-    return [Number(attributeOf(point, 'idx') ?? 0), value ? textIn(value) : ''];
-  });
+  const levels = findAll(element, 'lvl').toReversed().map(pointsOfLevel);
   const own = findElement(element, 'v');
-  return new Map(entries.length === 0 && own ? [[0, textIn(own)]] : entries);
+  if (levels.length <= 1) {
+    const points = levels[0] ?? pointsOfLevel(element);
+    return points.size === 0 && own ? new Map([[0, textIn(own)]]) : points;
+  }
+  const inner = [...(levels.at(-1) ?? [])].sort(([a], [b]) => a - b);
+  const outer = levels.slice(0, -1).map((level) => spreadLevel(level, inner));
+  return new Map(
+    inner.map(([index, text], at) => [
+      index,
+      [...outer.map((texts) => texts[at] ?? ''), text].filter((part) => part !== '').join(' '),
+    ]),
+  );
+}
+
+/** Returns the text of an outer level for each point: it covers the points until its next one. */
+function spreadLevel(level: ReadonlyMap<number, string>, points: readonly (readonly [number, string])[]): string[] {
+  const starts = [...level].sort(([a], [b]) => a - b);
+  let next = 0;
+  let text = '';
+  return points.map(([index]) => {
+    for (let start = starts[next]; start && start[0] <= index; start = starts[++next]) text = start[1];
+    return text;
+  });
+}
+
+function pointsOfLevel(element: XmlElement): Map<number, string> {
+  const points = findAll(element, 'pt').slice(0, MAX_POINTS);
+  return new Map(
+    points.map((point): [number, string] => [
+      Number(attributeOf(point, 'idx') ?? 0),
+      textIn(findElement(point, 'v') ?? point).trim(),
+    ]),
+  );
 }
 
 /** Yields the boxes of a diagram (SmartArt) as list items. */
@@ -69,6 +155,9 @@ export function drawingText(paragraph: XmlElement): string {
       if (child.name === 't') return textIn(child);
       if (child.name === 'br') return '\n';
       if (child.name === 'tab') return '\t';
+      if (child.name === 'oMath' || child.name === 'oMathPara') return readParagraph(child).text;
+      if (child.name === 'AlternateContent')
+        return drawingText(findElement(child, 'Choice') ?? findElement(child, 'Fallback') ?? child);
       return /Pr$/.test(child.name) ? '' : drawingText(child);
     })
     .join('');

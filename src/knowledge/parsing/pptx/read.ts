@@ -7,7 +7,10 @@ import { childElements, findAll, findElement, readElement, textIn } from '../oox
 import { assertPageCount } from '../pages.ts';
 import { type SlideContext, shapeBlocks } from './shapes.ts';
 
-/** Yields the blocks of a PPTX file. Each slide is a page with its shapes, speaker notes and comments. */
+/**
+ * Yields the blocks of a PPTX file. Each slide is a page with its shapes, speaker notes and comments. The texts of footers
+ * and layouts, which are on many slides, follow once.
+ */
 export async function* readPptx({ file, notes, settings }: Reading): AsyncGenerator<Block> {
   const office = await OfficePackage.open(file);
   const slides = await slideParts(office);
@@ -16,15 +19,33 @@ export async function* readPptx({ file, notes, settings }: Reading): AsyncGenera
   notes.title = properties.get('title') ?? null;
   notes.pageCount = slides.length;
   assertPageCount(slides.length, settings);
+  const running = new Set<string>();
+  const layouts = new Set<string>();
   for (const [at, part] of slides.entries()) {
     const relationships = await office.relationships(part);
-    const context: SlideContext = { office, relationships, page: at + 1 };
+    const context: SlideContext = { office, relationships, page: at + 1, running };
     if (yield* slideBlocks(part, context)) notes.warnings.add(`Slide ${at + 1} is hidden; it was read.`);
     for (const { type, target } of relationships) {
+      if (type === 'slideLayout') layouts.add(target);
       if (type === 'notesSlide') yield* speakerNotes(target, context);
       if (type === 'comments') yield* comments(target, context);
     }
     warnAboutEmbedded(relationships, notes);
+  }
+  for (const layout of layouts) await addLayoutTexts(office, layout, running);
+  for (const text of running) yield { kind: 'paragraph', text, page: null };
+}
+
+/** Adds the texts of a layout and its master that are on their slides: those outside of placeholders. */
+async function addLayoutTexts(office: OfficePackage, layout: string, texts: Set<string>): Promise<void> {
+  const masters = (await office.relationships(layout)).filter(({ type }) => type === 'slideMaster');
+  for (const part of [layout, ...masters.map(({ target }) => target)]) {
+    const root = await readElement(await office.stream(part));
+    for (const shape of root ? findAll(root, 'sp') : []) {
+      const body = findElement(shape, 'txBody');
+      const text = body && !findElement(shape, 'nvSpPr', 'nvPr', 'ph') ? paragraphsIn(body).join('\n').trim() : '';
+      if (text !== '') texts.add(text);
+    }
   }
 }
 
@@ -58,7 +79,7 @@ async function* speakerNotes(part: string, { office, page }: SlideContext): Asyn
   for (const shape of root ? findAll(root, 'sp') : []) {
     const placeholder = findElement(shape, 'nvSpPr', 'nvPr', 'ph');
     const body = findElement(shape, 'txBody');
-    if (!body || placeholder?.attributes.type !== 'body') continue;
+    if (!body || (placeholder && placeholder.attributes.type !== 'body')) continue;
     const text = paragraphsIn(body).join('\n').trim();
     if (text !== '') yield { kind: 'paragraph', text: `Speaker notes: ${text}`, page };
   }

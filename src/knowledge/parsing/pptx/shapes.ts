@@ -10,6 +10,8 @@ export interface SlideContext {
   readonly relationships: readonly Relationship[];
   /** Number of the slide, from 1. */
   readonly page: number;
+  /** Receives the texts of footers, which are on many slides. */
+  readonly running: Set<string>;
 }
 
 /** Placeholders for date, footer and number. */
@@ -28,10 +30,15 @@ export async function* shapeBlocks(tree: XmlElement, context: SlideContext): Asy
   }
 }
 
-function* textShape(shape: XmlElement, { page }: SlideContext): Generator<Block> {
+function* textShape(shape: XmlElement, { page, running }: SlideContext): Generator<Block> {
   const type = findElement(shape, 'nvSpPr', 'nvPr', 'ph')?.attributes.type ?? '';
   const body = findElement(shape, 'txBody');
-  if (!body || RUNNING.has(type)) return;
+  if (!body) return;
+  if (RUNNING.has(type)) {
+    const text = paragraphsIn(body).join('\n').trim();
+    if (type !== 'sldNum' && text !== '') running.add(text);
+    return;
+  }
   if (/^(?:title|ctrTitle)$/.test(type)) {
     yield { kind: 'heading', level: 1, text: paragraphsIn(body).join('\n'), page };
     return;

@@ -1,7 +1,7 @@
 import type { Block } from '../contract.ts';
 import type { GridRow } from '../grid.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { paragraphsIn } from '../ooxml/chart.ts';
+import { drawingBlocks, paragraphsIn } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
 import { attributeOf, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
@@ -56,8 +56,12 @@ async function* underHeading(name: string, blocks: AsyncIterable<Block>): AsyncG
   }
 }
 
+/** Yields the texts of a drawing: text boxes, diagrams, and titles of charts, whose data are in cells. */
 async function* textBoxes(office: OfficePackage, part: string): AsyncGenerator<Block> {
   const root = await readElement(await office.stream(part));
+  const relationships = root ? await office.relationships(part) : [];
+  for (const { target } of relationships.filter(({ type }) => /^(?:chart|chartEx|diagramData)$/.test(type)))
+    yield* await drawingBlocks(office, target, null, false);
   for (const body of root ? findAll(root, 'txBody') : [])
     yield { kind: 'paragraph', text: paragraphsIn(body).join('\n'), page: null };
 }

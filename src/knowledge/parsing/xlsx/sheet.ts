@@ -4,7 +4,7 @@ import type { Notes } from '../kinds/kind.ts';
 import { parseXml } from '../ooxml/xml.ts';
 import type { MergedRange } from './merged.ts';
 import { formatNumber } from './styles.ts';
-import type { Workbook } from './workbook.ts';
+import { unescapeText, type Workbook } from './workbook.ts';
 
 /** Context for reading rows. */
 export interface SheetContext {
@@ -139,7 +139,7 @@ function cellText({ type, text, style }: Cell, { shared, styles, countsFrom }: W
   if (text.trim() === '') return text;
   if (type === 's') return shared[Number(text)] ?? '';
   if (type === 'b') return text === '1' || text === 'true' ? 'true' : 'false';
-  if (type !== '' && type !== 'n') return text;
+  if (type !== '' && type !== 'n') return unescapeText(text);
   const number = Number(text);
   return Number.isNaN(number) ? text : formatNumber(number, styles[style] ?? { kind: 'number' }, countsFrom);
 }

@@ -57,9 +57,13 @@ async function sharedTexts(office: OfficePackage, part: string): Promise<string[
       if (name !== 'si') return;
       size += text.length;
       if (size > MAX_SHARED_LENGTH) throw new ParseError('TOO_LARGE', parseFailures.workbook_texts_over_limit);
-      texts.push(text);
+      texts.push(unescapeText(text));
       text = '';
     },
   });
   return texts;
 }
+
+/** Replaces the escapes of characters that XML cannot have, such as `_x000D_`. */
+export const unescapeText = (text: string): string =>
+  text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
