@@ -362,6 +362,54 @@ describe('other formats', () => {
   });
 
   it.each([
+    ['0.0&quot; km&quot;', 7.5, '7.5 km'],
+    ['_-* #,##0.00\\ &quot;€&quot;_-;\\-* #,##0.00\\ &quot;€&quot;_-', -12.5, '-12.5 €'],
+    ['[Red][$$-409]#,##0', 3, '$3'],
+    ['00000', 1234, '01234'],
+    ['0.00', 2, '2'],
+  ])('numbers of Excel have the text of their format %s', async (format, value, expected) => {
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`;
+    const rows = [
+      ['Name', 'Way'],
+      ['Ann', { xml: `<c r="B2" s="1"><v>${value}</v></c>` }],
+    ];
+    const { markdown } = await read('a.xlsx', await xlsx({ A: rows }, { 'xl/styles.xml': styles }));
+    expect(markdown[1]).toContain(`| Ann | ${expected} |`);
+  });
+
+  it('lists of PowerPoint have their numbers', async () => {
+    const item = (type: string, text: string, level = 0) =>
+      `<a:p><a:pPr lvl="${level}">${type && `<a:buAutoNum type="${type}"/>`}</a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`;
+    const items = [
+      item('arabicPeriod', 'First'),
+      item('alphaLcParenR', 'Inner', 1),
+      item('alphaLcParenR', 'Other', 1),
+      item('arabicPeriod', 'Second'),
+      item('', 'Text'),
+      item('romanUcParenBoth', 'Anew'),
+    ];
+    const body = `<p:sp><p:txBody>${items.join('')}</p:txBody></p:sp>`;
+    const bytes = await pptx([{ title: 'x', points: [] }], { 'ppt/slides/slide1.xml': slide(body) });
+    const { blocks } = await read('a.pptx', bytes);
+    expect(blocks.map(({ text }) => text)).toEqual([
+      '1. First',
+      'a) Inner',
+      'b) Other',
+      '2. Second',
+      'Text',
+      '(I) Anew',
+    ]);
+  });
+
+  it('large first letters, comments without a place and unknown elements of Word are read', async () => {
+    const first = '<w:p><w:pPr><w:framePr w:dropCap="drop"/></w:pPr><w:r><w:t>O</w:t></w:r></w:p>';
+    const body = `${first}${word.p('nce upon a time')}<later>${word.p('Within')}</later>`;
+    const comments = `<comments><comment w:id="0">${word.p('Really?')}</comment></comments>`;
+    const { markdown } = await read('a.docx', await docx(body, { 'word/comments.xml': comments }));
+    expect(markdown).toEqual(['Once upon a time', 'Within', '> Comment: Really?']);
+  });
+
+  it.each([
     ['a.odt', { mimetype: `${ODF}.text`, 'content.xml': 'content' }],
     ['a.ods', { mimetype: `${ODF}.spreadsheet`, 'content.xml': 'content' }],
     [

@@ -66,7 +66,7 @@ export class Numbering {
     for (let at = 0; at < level; at++) counters[at] ??= list.levels.get(at)?.start ?? 1;
     counters[level] = (counters[level] ?? own.start - 1) + 1;
     counters.length = level + 1;
-    if (own.format === 'bullet' || own.format === 'none') return '';
+    if (own.format === 'bullet') return '';
     return own.text.replace(/%(\d)/g, (_, digit: string) => {
       const at = Number(digit) - 1;
       return toNumeral(counters[at] ?? 1, list.levels.get(at)?.format ?? 'decimal');
@@ -101,7 +101,8 @@ function overrideLevel(levels: Map<number, Level>, override: XmlElement): void {
   if (start && current) levels.set(at, { ...current, start: Number(attributeOf(start, 'val') ?? 1) || 0 });
 }
 
-function toNumeral(count: number, format: string): string {
+/** Returns a number in a format of Word, such as `lowerRoman`. */
+export function toNumeral(count: number, format: string): string {
   switch (format) {
     case 'lowerLetter':
       return toLetters(count);

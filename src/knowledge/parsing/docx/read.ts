@@ -48,6 +48,7 @@ export async function* readDocx(reading: Reading): AsyncGenerator<Block> {
     page: (await statesPages(office, main)) ? 1 : null,
   });
   for await (const element of childElements(await office.stream(main), 'body')) yield* reader.topLevel(element);
+  yield* reader.otherComments();
   notes.pageCount = reader.page;
   yield* reader.headersAndFooters();
   reader.warn();
@@ -74,6 +75,12 @@ interface DocxParts {
   readonly numbering: Numbering;
   readonly notesById: NotesById;
   readonly page: number | null;
+}
+
+/** Whether a paragraph is the large first letter of the next one. */
+function isDropCap(paragraph: XmlElement): boolean {
+  const frame = findElement(paragraph, 'pPr', 'framePr');
+  return frame !== undefined && /^(?:drop|margin)$/.test(attributeOf(frame, 'dropCap') ?? '');
 }
 
 class DocxReader {
@@ -103,9 +110,16 @@ class DocxReader {
     yield* this.#pendingNotes();
   }
 
+  /** Yields the comments that no text refers to. */
+  async *otherComments(): AsyncGenerator<Block> {
+    yield* this.#flushBegun();
+    const keys = [...this.#parts.notesById.keys()].filter((key) => key.startsWith('comment '));
+    for (const key of keys) this.#references.push({ kind: 'comment', id: key.slice('comment '.length) });
+    yield* this.#pendingNotes();
+  }
+
   /** Yields each header and footer once, without page numbers. */
   async *headersAndFooters(): AsyncGenerator<Block> {
-    yield* this.#flushBegun();
     const { office, relationships } = this.#parts;
     const seen = new Set<string>();
     for (const { target } of relationships.filter(({ type }) => type === 'header' || type === 'footer')) {
@@ -137,8 +151,9 @@ class DocxReader {
     else if (element.name === 'AlternateContent') {
       const chosen = findElement(element, 'Choice') ?? findElement(element, 'Fallback');
       for (const child of chosen ? elementsIn(chosen) : []) yield* this.#blocksOf(child);
-    } else if (WRAPPERS.has(element.name)) for (const child of elementsIn(element)) yield* this.#blocksOf(child);
-    else if (element.name === 'del' || element.name === 'moveFrom') this.#hasTrackedChanges = true;
+    } else if (element.name === 'del' || element.name === 'moveFrom') this.#hasTrackedChanges = true;
+    // Elements of other vendors and later versions can contain paragraphs.
+    else if (!element.name.endsWith('Pr')) yield* this.#blocksIn(element);
   }
 
   async *#blocksIn(element: XmlElement): AsyncGenerator<Block> {
@@ -152,7 +167,7 @@ class DocxReader {
     this.#hasSubdocument ||= content.hasSubdocument;
     if (this.page !== null) this.page += content.pagesBefore;
     const text = this.#pendingText + content.text;
-    const isContinued = findElement(element, 'pPr', 'rPr', 'del') !== undefined;
+    const isContinued = findElement(element, 'pPr', 'rPr', 'del') !== undefined || isDropCap(element);
     this.#pendingText = isContinued ? text : '';
     if (!isContinued && text.trim() !== '') yield this.#textBlock(element, text);
     if (this.page !== null) this.page += content.pagesAfter;

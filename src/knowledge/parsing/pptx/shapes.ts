@@ -1,5 +1,6 @@
 import { type BlockRow, blocksOfCells } from '../cells.ts';
 import type { Block } from '../contract.ts';
+import { toNumeral } from '../docx/numbering.ts';
 import { drawingBlocks, drawingText, paragraphsIn } from '../ooxml/chart.ts';
 import type { OfficePackage, Relationship } from '../ooxml/package.ts';
 import { attributeOf, elementsIn, findAll, findElement, type XmlElement } from '../ooxml/xml.ts';
@@ -43,12 +44,38 @@ function* textShape(shape: XmlElement, { page, running }: SlideContext): Generat
     yield { kind: 'heading', level: 1, text: paragraphsIn(body).join('\n'), page };
     return;
   }
+  const counters: number[] = [];
   for (const paragraph of findAll(body, 'p')) {
-    const text = drawingText(paragraph);
-    if (text.trim() === '') continue;
-    const level = Number(findElement(paragraph, 'pPr')?.attributes.lvl ?? 0);
+    const content = drawingText(paragraph);
+    if (content.trim() === '') continue;
+    const level = Number(findElement(paragraph, 'pPr')?.attributes.lvl ?? 0) || 0;
+    const text = nextLabel(paragraph, level, counters) + content;
     yield level > 0 ? { kind: 'list_item', level: level - 1, text, page } : { kind: 'paragraph', text, page };
   }
+}
+
+const NUMERALS: Readonly<Record<string, string>> = {
+  alphaLc: 'lowerLetter',
+  alphaUc: 'upperLetter',
+  romanLc: 'lowerRoman',
+  romanUc: 'upperRoman',
+};
+
+/** Returns the number before a paragraph of a numbered list. The counters are by level; other paragraphs end a list. */
+function nextLabel(paragraph: XmlElement, level: number, counters: number[]): string {
+  const numbering = findElement(paragraph, 'pPr', 'buAutoNum');
+  counters.length = Math.min(counters.length, level + 1);
+  if (!numbering) {
+    counters.length = Math.min(counters.length, level);
+    return '';
+  }
+  const count = (counters[level] ?? Number(numbering.attributes.startAt ?? 1) - 1) + 1;
+  counters[level] = count;
+  const [, form = '', signs = ''] =
+    /^([a-z]+(?:Lc|Uc)?)(Period|ParenR|ParenBoth|Plain|Minus)?$/.exec(numbering.attributes.type ?? '') ?? [];
+  const numeral = toNumeral(count, NUMERALS[form] ?? 'decimal');
+  const [before, after] = { Period: ['', '.'], ParenR: ['', ')'], ParenBoth: ['(', ')'] }[signs] ?? ['', ''];
+  return `${before}${numeral}${after} `;
 }
 
 async function* graphicFrame(frame: XmlElement, { office, relationships, page }: SlideContext): AsyncGenerator<Block> {

@@ -3,7 +3,9 @@ import { parseXmlPart } from '../ooxml/xml.ts';
 
 /** Meaning of a number by its format. `time` shows no day, month or year. `elapsed` counts beyond a day in its unit. */
 export type NumberFormat =
-  | { readonly kind: 'number' | 'date' | 'time' }
+  | { readonly kind: 'date' | 'time' }
+  /** `digits` is the minimum number of digits of a code such as `00000`. */
+  | { readonly kind: 'number'; readonly before?: string; readonly after?: string; readonly digits?: number }
   | { readonly kind: 'elapsed'; readonly unit: 'h' | 'm' | 's'; readonly digits: number; readonly hasSeconds: boolean };
 
 /** Built-in formats by number. */
@@ -44,10 +46,30 @@ function numberFormat(code: string): NumberFormat {
     const unit = elapsed.startsWith('h') ? 'h' : elapsed.startsWith('m') ? 'm' : 's';
     return { kind: 'elapsed', unit, digits: elapsed.length, hasSeconds: /s/i.test(bare) };
   }
-  if (!/[ymdhs]/i.test(bare)) return { kind: 'number' };
+  if (!/[ymdhs]/i.test(bare)) return numberWithText(code);
   const isTime = /[hs]/i.test(bare) && !/[yd]/i.test(bare) && !/mmm/i.test(bare);
   return { kind: isTime ? 'time' : 'date' };
 }
+
+/** Text of a format: in quotes, after a backslash, or a currency in brackets. */
+const FORMAT_TEXT = /"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|_.|\*./g;
+const TEXTS =
+  /^((?:"[^"]*"|\\.|\[\$[^\]]*\]|_.|\*.|[ ($])*)([#0,.?]+)((?:"[^"]*"|\\.|\[\$[^\]]*\]|_.|\*.|[ )])*)(?:;|$)/;
+
+const COLOR = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]/gi;
+
+/** Returns the format of a number with the text before and after it, such as a unit or a currency. */
+function numberWithText(code: string): NumberFormat {
+  const [, before = '', digits = '', after = ''] = TEXTS.exec(code.replace(COLOR, '')) ?? [];
+  const isCode = /^00+$/.test(digits);
+  return { kind: 'number', before: toText(before), after: toText(after), ...(isCode && { digits: digits.length }) };
+}
+
+const toText = (part: string): string =>
+  part.replace(
+    FORMAT_TEXT,
+    (_, quoted?: string, escaped?: string, currency?: string) => quoted ?? escaped ?? currency ?? '',
+  );
 
 /** Maximum days of a duration in an hours and minutes format. */
 const MAX_DURATION_DAYS = 1000;
@@ -59,7 +81,9 @@ export function formatNumber(number: number, format: NumberFormat, countsFrom: 1
   if (format.kind === 'time' && number >= 1 && number < MAX_DURATION_DAYS) return durationOf(number, ONLY_HOURS);
   if (format.kind !== 'number') return dateOf(number, countsFrom);
   // Rounding removes floating point noise.
-  return String(Number(number.toPrecision(15)));
+  const text = String(Math.abs(Number(number.toPrecision(15))));
+  const { before = '', after = '', digits = 0 } = format;
+  return `${number < 0 ? '-' : ''}${before}${text.padStart(digits, '0')}${after}`.trim();
 }
 
 function durationOf(days: number, { unit, digits, hasSeconds }: NumberFormat & { kind: 'elapsed' }): string {
