@@ -273,7 +273,8 @@ describe('a call of an API with an OpenAPI document', () => {
     const paths = {
       '/photo': get({ operationId: 'read' }),
       '/raw': post({ 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }),
-      '/form': post({ 'multipart/form-data': form }),
+      // An URL-encoded form cannot send the files.
+      '/form': post({ 'application/x-www-form-urlencoded': form, 'multipart/form-data': form }),
     };
     const shop = await scene({ document: documentOf(paths), base_url: api.url });
     const { run: made } = await shop.call('read', {});

@@ -410,11 +410,11 @@ describe('a mail', () => {
   });
 
   it('can begin with a byte order mark or end its lines as old Macs do, and names all addresses', async () => {
-    const headers = 'From: a@x.example\rReply-To: r@x.example\rBcc: b@x.example\rSubject: S\r\rText';
+    const headers = 'From: a@x.example, Ann <c@x.example>\rReply-To: r@x.example\rBcc: b@x.example\rSubject: S\r\rText';
     for (const text of [headers, `\ufeff${headers.replaceAll('\r', '\r\n')}`])
       expect((await parsed('a.eml', text)).lines).toEqual([
         'S',
-        'From: a@x.example',
+        'From: a@x.example, Ann <c@x.example>',
         'Reply-To: r@x.example',
         'Bcc: b@x.example',
         'Text',

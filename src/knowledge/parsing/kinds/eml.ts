@@ -25,7 +25,7 @@ export const eml: ParserKind = {
     ),
   async *read(reading) {
     const { notes } = reading;
-    const { default: PostalMime } = await import('postal-mime');
+    const { default: PostalMime, addressParser } = await import('postal-mime');
     const bytes = await toDecodableMail(await mailBytes(reading), notes);
     const mail = await PostalMime.parse(bytes, {
       forceRfc822Attachments: true,
@@ -34,7 +34,8 @@ export const eml: ParserKind = {
     });
     if (mail.headers.length === 0) throw new ParseError('DAMAGED_FILE', parseFailures.mail_without_headers);
     warnAboutEncodings(bytes, notes);
-    yield* readMail(withUnseparatedText(repairTexts(mail, notes), bytes), reading);
+    const authors = addressParser(mail.headers.find(({ key }) => key === 'from')?.value ?? '');
+    yield* readMail({ ...withUnseparatedText(repairTexts(mail, notes), bytes), authors }, reading);
   },
 };
 

@@ -9,7 +9,10 @@ import { paragraphsOf } from '../text/paragraphs.ts';
 export type Mail = Pick<
   Email,
   'from' | 'replyTo' | 'to' | 'cc' | 'bcc' | 'subject' | 'date' | 'text' | 'html' | 'attachments'
->;
+> & {
+  /** All senders if it can have several. */
+  readonly authors?: readonly Address[];
+};
 
 /** Yields the subject, the main headers, the text and the attachments of an email. */
 export async function* readMail(mail: Mail, reading: Reading): AsyncGenerator<Block> {
@@ -33,8 +36,8 @@ export async function* readMail(mail: Mail, reading: Reading): AsyncGenerator<Bl
 /** First line of a file within the text. */
 const ENCODED_FILE = /^(?:begin(?:-base64)? [0-7]{3,4} \S|=ybegin )/m;
 
-function headerLines({ from, replyTo, to, cc, bcc, date }: Mail): string {
-  const values = { From: from && [from], 'Reply-To': replyTo, To: to, Cc: cc, Bcc: bcc, Date: date };
+function headerLines({ from, authors = from && [from], replyTo, to, cc, bcc, date }: Mail): string {
+  const values = { From: authors, 'Reply-To': replyTo, To: to, Cc: cc, Bcc: bcc, Date: date };
   const lines = Object.entries(values).map(([name, value]) => {
     const text = typeof value === 'string' ? value : value?.map(addressText).join(', ');
     return text ? `${name}: ${text}` : '';
