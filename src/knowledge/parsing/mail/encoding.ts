@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Email } from 'postal-mime';
 import type { Notes } from '../kinds/kind.ts';
 import { SourceFile } from '../source-file.ts';
@@ -41,7 +42,7 @@ function isKnownCharset(charset: string): boolean {
  */
 export async function toDecodableMail(original: Buffer, notes: Notes): Promise<Buffer> {
   const bytes = withLineFeeds(original.subarray(original.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0));
-  if (decodeUtf8(bytes) !== undefined) return bytes;
+  if (isUtf8(bytes)) return bytes;
   const headers = listEncodingHeaders(bytes);
   const charsets = headers.flatMap((header) => CHARSET.exec(header)?.[1] ?? []);
   const declared = charsets.find((charset) => !UTF8.test(charset));
@@ -49,7 +50,7 @@ export async function toDecodableMail(original: Buffer, notes: Notes): Promise<B
     return toUtf8(bytes, META_CHARSET.exec(bytes.toString('latin1'))?.[1], notes);
   // Old programs write the subject in the charset of the text.
   const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'))?.index ?? bytes.length;
-  if (decodeUtf8(bytes.subarray(0, end)) !== undefined) return bytes;
+  if (isUtf8(bytes.subarray(0, end))) return bytes;
   return Buffer.concat([await toUtf8(bytes.subarray(0, end), declared, notes), bytes.subarray(end)]);
 }
 
@@ -69,10 +70,9 @@ async function toUtf8(bytes: Buffer, charset: string | undefined, notes: Notes):
 export function repairTexts(mail: Email, { warnings }: Notes): Email {
   const repair = (text: string | undefined): string | undefined => {
     const bytes = text === undefined ? undefined : toWesternBytes(text);
-    const decoded = bytes && decodeUtf8(bytes);
-    if (decoded === undefined) return text;
+    if (!bytes || !isUtf8(bytes)) return text;
     warnings.add('The declared charset of the mail is wrong; its text was read as UTF-8.');
-    return decoded;
+    return bytes.toString('utf8');
   };
   const [text, html, subject] = [repair(mail.text), repair(mail.html), repair(mail.subject)];
   if ([text, html, subject].some((one) => one?.includes('\ufffd')))
@@ -102,13 +102,4 @@ function toWesternBytes(text: string): Buffer | undefined {
     bytes[at] = byte;
   }
   return bytes;
-}
-
-/** Returns undefined for bytes that are not valid UTF-8. */
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -56,10 +56,13 @@ const FORMAT_TEXT = /"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|_.|\*./g;
 const TEXTS =
   /^((?:"[^"]*"|\\.|\[\$[^\]]*\]|_.|\*.|[ ($])*)([#0,.?]+)((?:"[^"]*"|\\.|\[\$[^\]]*\]|_.|\*.|[ )])*)(?:;|$)/;
 
+/** Maximum length of a format, which is repeated in each cell. Excel has the same. */
+const MAX_CODE_LENGTH = 255;
 const COLOR = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]/gi;
 
 /** Returns the format of a number with the text before and after it, such as a unit or a currency. */
 function numberWithText(code: string): NumberFormat {
+  if (code.length > MAX_CODE_LENGTH) return { kind: 'number' };
   const [, before = '', digits = '', after = ''] = TEXTS.exec(code.replace(COLOR, '')) ?? [];
   const isCode = /^00+$/.test(digits);
   return { kind: 'number', before: toText(before), after: toText(after), ...(isCode && { digits: digits.length }) };
