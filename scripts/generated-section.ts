@@ -1,15 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Prints a generated section of a page. With `--write` on the command line, it replaces the text between the markers
- * `<!-- name -->` and `<!-- /name -->` instead. `page` is relative to the repository root. Throws if a marker is missing.
- */
+/** Prints a generated section of a page. With `--write` on the command line, it writes the section instead. */
 export function printOrWrite(page: string, name: string, section: string): void {
-  if (!process.argv.includes('--write')) {
-    process.stdout.write(`${section}\n`);
-    return;
-  }
+  if (process.argv.includes('--write')) writeSection(page, name, section);
+  else process.stdout.write(`${section}\n`);
+}
+
+/**
+ * Replaces the text between the markers `<!-- name -->` and `<!-- /name -->` of a page, whose path is relative to the
+ * repository root. Throws if a marker is missing.
+ */
+export function writeSection(page: string, name: string, section: string): void {
   const file = fileURLToPath(new URL(`../${page}`, import.meta.url));
   const text = readFileSync(file, 'utf8');
   const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { markdown } from '@codemirror/lang-markdown';
 import { bracketMatching, defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -7,6 +7,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
+import { EDITOR_KEYMAP } from './editor-keymap.ts';
 
 interface Props {
   readonly label: string;
@@ -64,7 +65,7 @@ export default function CodeEditor({ label, language, initialText, onChange, tak
       syntaxHighlighting(HIGHLIGHT_STYLE),
       syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
       // No indent-with-tab: Tab moves the focus, as in every other field.
-      keymap.of([...defaultKeymap, ...historyKeymap]),
+      keymap.of([...EDITOR_KEYMAP, ...historyKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': label }),
       LANGUAGES[language](),
       EDITOR_THEME,

@@ -1,4 +1,4 @@
-import { type FormHTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormHTMLAttributes, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorAlert } from './error-alert.tsx';
 import { FIELD_ERROR_SELECTOR, findFieldError } from './field.tsx';
 
@@ -6,11 +6,12 @@ interface Props extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
   readonly onSubmit: (form: HTMLFormElement) => void;
 }
 
-/** A form that calls `onSubmit` instead of the browser's navigation. */
+/** A form that calls `onSubmit` instead of the browser's navigation. Ctrl+Enter presses its button from any field. */
 export function Form({ onSubmit, className = 'flex flex-col gap-4', ...rest }: Props) {
   return (
     <form
       className={className}
+      onKeyDown={pressSubmitButton}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit(event.currentTarget);
@@ -18,6 +19,15 @@ export function Form({ onSubmit, className = 'flex flex-col gap-4', ...rest }: P
       {...rest}
     />
   );
+}
+
+function pressSubmitButton(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  const { target, currentTarget } = event;
+  // A dialog that a form opens is part of the form, but its keys are not meant for it.
+  if (target instanceof Element && target.closest('dialog') !== currentTarget.closest('dialog')) return;
+  event.preventDefault();
+  currentTarget.querySelector<HTMLButtonElement>('[type=submit]')?.click();
 }
 
 interface FormErrorProps {

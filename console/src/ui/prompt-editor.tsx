@@ -1,5 +1,5 @@
 import { autocompletion, type CompletionContext, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { history, historyKeymap } from '@codemirror/commands';
 import { linter } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import {
@@ -12,6 +12,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { EDITOR_KEYMAP } from './editor-keymap.ts';
 
 /** A name that the editor completes, after its opening character. */
 export interface PromptCompletion {
@@ -108,7 +109,7 @@ export default function PromptEditor(props: Props) {
         delay: 300,
       }),
       // No indent-with-tab: Tab moves the focus, as in every other field.
-      keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+      keymap.of([...completionKeymap, ...EDITOR_KEYMAP, ...historyKeymap]),
       [EditorState.readOnly.of(isReadOnly), EditorView.editable.of(!isReadOnly)],
       EditorView.contentAttributes.of({
         'aria-label': label,

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCanViewAny } from '../../lib/own-roles.ts';
+import { useRowShortcuts } from '../../lib/row-shortcuts.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { w } from '../../words/index.ts';
@@ -15,6 +16,7 @@ const route = getRouteApi('/in/');
 /** The home screen: what waits for the user, what is broken, and how it goes. */
 export default function HomeScreen() {
   const { days: daysParam } = route.useSearch();
+  useRowShortcuts();
   const canViewAgents = useCanViewAny('task_agent');
   const days = TREND_DAYS.find((option) => String(option) === daysParam) ?? TREND_DAYS[0];
   if (canViewAgents === undefined) return <Loading lineCount={8} />;

@@ -8,11 +8,12 @@ import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
+import { useSettingsPages } from '../settings/settings-pages.ts';
 import { useGoToId } from './go-to-id.ts';
 import { NAVIGATION_ITEMS } from './navigation.ts';
 import { PaletteGroup, PaletteItem, SearchResultItems, useNameSearch } from './palette-parts.tsx';
 
-/** Lists screens, shortcuts, projects, tasks and agents, and finds them by name or ID. */
+/** Lists screens, settings, shortcuts, projects, tasks and agents, and finds them by name or ID. */
 export default function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const search = useNameSearch(text);
@@ -57,6 +58,7 @@ function StaticItems({ wrapAction }: { readonly wrapAction: (action: () => void)
   const [shortcuts] = useState(getActiveShortcuts);
   const navigate = useNavigate();
   const organizations = useQuery(visibleProjectsQuery).data ?? [];
+  const settingsPages = useSettingsPages();
   return (
     <>
       <PaletteGroup heading={w.shell.screens}>
@@ -64,6 +66,13 @@ function StaticItems({ wrapAction }: { readonly wrapAction: (action: () => void)
           <PaletteItem key={to} onSelect={wrapAction(() => void navigate({ to }))}>
             <Icon className="size-4 text-muted" />
             {getLabel()}
+          </PaletteItem>
+        ))}
+      </PaletteGroup>
+      <PaletteGroup heading={w.shell.titles.settings}>
+        {settingsPages.map(({ to, name }) => (
+          <PaletteItem key={to} onSelect={wrapAction(() => void navigate({ to }))}>
+            {name()}
           </PaletteItem>
         ))}
       </PaletteGroup>

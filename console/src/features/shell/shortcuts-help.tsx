@@ -12,6 +12,7 @@ export function ShortcutsHelp() {
     <Dialog title={w.shell.keys} onClose={() => setIsOpen(false)}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
         <ShortcutRow keyName={`${w.shell.control} K`} description={w.shell.palette} />
+        <ShortcutRow keyName={`${w.shell.control} Enter`} description={w.shell.submitForm} />
         {getActiveShortcuts().map(({ key, description }) => (
           <ShortcutRow key={key} keyName={key.length === 1 ? key.toUpperCase() : key} description={description} />
         ))}

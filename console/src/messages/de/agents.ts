@@ -128,6 +128,7 @@ export const agents: Translated<typeof en> = {
   idleRule: 'Die Regel für {tool} passt auf kein Werkzeug. Entfernen Sie sie oder fügen Sie das Werkzeug hinzu.',
   moreTools: '{n, plural, one {# weiteres Werkzeug} other {# weitere Werkzeuge}}',
   message: 'Nachricht',
+  focusMessage: 'Zum Nachrichtenfeld',
   underWay: 'läuft …',
   openRun: 'Lauf öffnen',
   mayNotMake: 'Agenten legen Bearbeiter und Inhaber des Projekts an.',

@@ -58,6 +58,7 @@ export const shell: Translated<typeof en> = {
   keys: 'Tastenkürzel',
   control: 'Strg',
   keysHelp: 'Tastenkürzel anzeigen',
+  submitForm: 'Formular absenden',
   noProject: 'Noch keine Projekte',
   noProjectHint:
     'Bitten Sie ein Mitglied Ihrer Organisation um eine Rolle in einem Projekt, oder legen Sie ein Projekt an.',

@@ -123,6 +123,7 @@ export const agents = {
   idleRule: 'The rule for {tool} matches no tool. Remove it or add the tool.',
   moreTools: '{n, plural, one {# more tool} other {# more tools}}',
   message: 'Message',
+  focusMessage: 'Focus the message field',
   underWay: 'running…',
   openRun: 'Open run',
   mayNotMake: 'Editors and owners of the project can create agents.',

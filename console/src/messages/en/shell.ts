@@ -55,6 +55,7 @@ export const shell = {
   keys: 'Keyboard shortcuts',
   control: 'Ctrl',
   keysHelp: 'Show keyboard shortcuts',
+  submitForm: 'Submit the form',
   noProject: 'No projects yet',
   noProjectHint: 'Ask a member of your organization for a role in a project, or create a project.',
   given: 'Your access',

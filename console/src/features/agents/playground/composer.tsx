@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useShortcuts } from '../../../lib/shortcuts.ts';
 import { TextareaField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { w } from '../../../words/index.ts';
@@ -11,9 +12,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Writes a message. Enter sends it, Shift+Enter starts a new line. */
+/** Writes a message. The slash key focuses it, Enter sends it, Shift+Enter starts a new line. */
 export function Composer({ isDisabled, error, onSend, children }: Props) {
   const [message, setMessage] = useState('');
+  useShortcuts([{ key: '/', description: w.agents.focusMessage, run: () => findMessageField()?.focus() }]);
   const send = async () => {
     if (isDisabled || message.trim() === '') return;
     setMessage('');
@@ -29,6 +31,7 @@ export function Composer({ isDisabled, error, onSend, children }: Props) {
           path="message"
           error={error}
           required
+          data-message
           rows={2}
           value={message}
           onChange={(event) => setMessage(event.target.value)}
@@ -43,3 +46,5 @@ export function Composer({ isDisabled, error, onSend, children }: Props) {
     </Form>
   );
 }
+
+const findMessageField = () => document.querySelector<HTMLElement>('[data-message]');

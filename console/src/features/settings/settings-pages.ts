@@ -1,0 +1,58 @@
+import { useCurrentUser } from '../../lib/session.ts';
+import { w } from '../../words/index.ts';
+
+/** Groups of settings in the order of the overview page. */
+export const SETTINGS_GROUPS = [
+  { group: 'you', name: () => w.settings.ofYou },
+  { group: 'project', name: () => w.settings.ofThisProject },
+  { group: 'organization', name: () => w.settings.ofTheOrg },
+  { group: 'installation', name: () => w.settings.ofTheInstallation },
+] as const;
+
+/** Pages of the settings. */
+export const SETTINGS_PAGES = [
+  { group: 'you', to: '/settings/account', name: () => w.account.title, hint: () => w.account.hint },
+  {
+    group: 'you',
+    to: '/settings/notifications',
+    name: () => w.account.notifications,
+    hint: () => w.account.notificationsHint,
+  },
+  { group: 'you', to: '/settings/sessions', name: () => w.sessions.title, hint: () => w.sessions.hint },
+  { group: 'project', to: '/settings/project', name: () => w.project.title, hint: () => w.project.hint },
+  { group: 'project', to: '/settings/models', name: () => w.project.models, hint: () => w.project.modelsHint },
+  { group: 'project', to: '/settings/budgets', name: () => w.budgets.title, hint: () => w.budgets.hint },
+  { group: 'project', to: '/settings/keys', name: () => w.settings.keys, hint: () => w.settings.keysHint },
+  { group: 'project', to: '/settings/forwarders', name: () => w.forwarders.title, hint: () => w.forwarders.hint },
+  {
+    group: 'project',
+    to: '/settings/reporting-groups',
+    name: () => w.reports.groupsTitle,
+    hint: () => w.reports.groupsHint,
+  },
+  {
+    group: 'organization',
+    to: '/settings/organization',
+    name: () => w.organization.title,
+    hint: () => w.organization.hint,
+  },
+  {
+    group: 'organization',
+    to: '/settings/domains',
+    name: () => w.organization.domains,
+    hint: () => w.organization.domainsHint,
+  },
+  { group: 'organization', to: '/settings/credits', name: () => w.settings.ledger, hint: () => w.settings.ledgerHint },
+  {
+    group: 'installation',
+    to: '/settings/partners',
+    name: () => w.organization.partners,
+    hint: () => w.organization.partnersHint,
+  },
+] as const;
+
+/** Returns the settings pages that concern the user. Only users with a system role see those of the installation. */
+export function useSettingsPages() {
+  const hasSystemRole = useCurrentUser()?.system_role != null;
+  return SETTINGS_PAGES.filter(({ group }) => group !== 'installation' || hasSystemRole);
+}
