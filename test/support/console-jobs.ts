@@ -257,7 +257,7 @@ const reportJobs: readonly ConsoleJob[] = [
         await input.fill(page.getByLabel('Event type'), 'collection.created');
         await input.press(page.getByRole('button', { name: 'Filter' }), 'Enter');
         await page.waitForURL(/event_type=collection\.created/);
-        await input.press(page.getByRole('link', { name: 'Details:' }).first());
+        await input.openRow(page.getByRole('link', { name: 'Details:' }).first());
         await page.getByRole('dialog').getByText('Changes').waitFor();
       };
     },

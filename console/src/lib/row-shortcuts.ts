@@ -18,7 +18,10 @@ export function getFocusedRowKey(): string | undefined {
   return findFocusedRow()?.dataset.row;
 }
 
-/** J and K move the focus through the elements with `data-row`: to the link in the row, else to the row itself. */
+/**
+ * J and K move the focus through the elements with `data-row`: to the link with `data-row-link`, else to the first link,
+ * else to the row itself.
+ */
 export function useRowShortcuts({ startRow, onMove, descriptions = w.ui.rows }: RowShortcutOptions = {}): void {
   const moveBy = (step: number) => {
     const rows = [...document.querySelectorAll<HTMLElement>(`#content ${ROW_SELECTOR}`)];
@@ -26,7 +29,7 @@ export function useRowShortcuts({ startRow, onMove, descriptions = w.ui.rows }: 
     const currentIndex = currentRow ? rows.indexOf(currentRow) : -1;
     const nextRow = rows[Math.max(0, Math.min(rows.length - 1, currentIndex + step))];
     if (!nextRow) return;
-    (nextRow.querySelector('a') ?? nextRow).focus();
+    (nextRow.querySelector<HTMLElement>('[data-row-link]') ?? nextRow.querySelector('a') ?? nextRow).focus();
     if (nextRow.dataset.row !== undefined) onMove?.(nextRow.dataset.row);
   };
   useShortcuts([

@@ -104,6 +104,7 @@ function getColumns(getActorName: (event: AuditEvent) => string): readonly Colum
         <Link
           to="/audit"
           search={(previous) => ({ ...previous, open: id })}
+          data-row-link
           aria-label={w.settings.detailsOf({ message: formatAuditEvent(event) })}
           className="link"
         >
