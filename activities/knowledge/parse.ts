@@ -30,16 +30,12 @@ export async function runParseStage(attempt: Attempt): Promise<ParsedBlocks> {
 }
 
 /** Retries a failed document in a new process, because an earlier document may have damaged a reused one. */
-async function parseWithRetry(attempt: Attempt): Promise<ParsedBlocks> {
-  const { processes } = attempt.ctx.parsers;
-  const party = attempt.run.project_id;
-  const place = processes.createRunner(party);
-  try {
-    return await parseInProcess(attempt, place);
-  } catch (error) {
-    if (!(error instanceof ParseError) || !place.isReused) throw error;
-    return parseInProcess(attempt, processes.createRunner(party, { fresh: true }));
-  }
+function parseWithRetry(attempt: Attempt): Promise<ParsedBlocks> {
+  return attempt.ctx.parsers.processes.runWithRetry(
+    attempt.run.project_id,
+    (place) => parseInProcess(attempt, place),
+    (error) => error instanceof ParseError,
+  );
 }
 
 async function parseInProcess(attempt: Attempt, place: PooledRunner): Promise<ParsedBlocks> {

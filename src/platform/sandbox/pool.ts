@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SandboxLimits } from './contract.ts';
+import { SandboxError, type SandboxLimits } from './contract.ts';
 import { SandboxProcess } from './process.ts';
 
 /** Options of a pool. */
@@ -58,6 +58,24 @@ export class SandboxPool {
     return new PooledRunner(fresh ? () => undefined : () => this.#takeIdle(tenant), (idle, job, signal) =>
       this.#run(tenant, idle, job, signal),
     );
+  }
+
+  /**
+   * Runs work of a tenant in an idle or new process. Repeats it in a new one if it failed so in a process that had
+   * served other jobs: their remains may be the cause.
+   */
+  async runWithRetry<T>(
+    tenant: string,
+    work: (runner: PooledRunner) => Promise<T>,
+    isFailure: (error: unknown) => boolean = (error) => error instanceof SandboxError,
+  ): Promise<T> {
+    const runner = this.createRunner(tenant);
+    try {
+      return await work(runner);
+    } catch (error) {
+      if (!runner.isReused || !isFailure(error)) throw error;
+      return work(this.createRunner(tenant, { fresh: true }));
+    }
   }
 
   #takeIdle(tenant: string): PooledProcess | undefined {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
-import { type PooledRunner, SandboxPool } from '../../platform/sandbox/pool.ts';
+import { SandboxPool } from '../../platform/sandbox/pool.ts';
 import { SandboxError } from '../../platform/sandbox/run.ts';
 import type { GuardrailItem } from './kinds/kind.ts';
 import { type ScanResult, scan } from './scan.ts';
@@ -37,21 +37,14 @@ export async function scanTexts(
   if (length > MAX_LENGTH) return undefined;
   return scanSlots.run({}, signal, async () => {
     const bytes = Buffer.from(JSON.stringify({ texts, items }));
-    const reused = SCANNERS.createRunner(projectId);
-    const results = await scanInProcess(reused, bytes, signal);
-    // The remains of an earlier scan may be the cause of a failure.
-    if (results !== undefined || !reused.isReused) return results;
-    return scanInProcess(SCANNERS.createRunner(projectId, { fresh: true }), bytes, signal);
+    const toJob = () => ({ bytes: Readable.from([bytes]), argument: null, limits: LIMITS });
+    try {
+      return await SCANNERS.runWithRetry(projectId, (runner) =>
+        Array.fromAsync(runner.run<ScanResult>(toJob(), signal)),
+      );
+    } catch (error) {
+      if (error instanceof SandboxError) return undefined;
+      throw error;
+    }
   });
-}
-
-/** Returns undefined if the process fails. */
-async function scanInProcess(runner: PooledRunner, bytes: Buffer, signal: AbortSignal) {
-  const job = { bytes: Readable.from([bytes]), argument: null, limits: LIMITS };
-  try {
-    return await Array.fromAsync(runner.run<ScanResult>(job, signal));
-  } catch (error) {
-    if (error instanceof SandboxError) return undefined;
-    throw error;
-  }
 }

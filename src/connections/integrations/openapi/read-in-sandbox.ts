@@ -86,25 +86,8 @@ async function runReader(
 ): Promise<ReaderResult> {
   // The memory limit is one of the process.
   const poolKey = `${owner} ${limits.memoryMb}`;
-  const runner = READERS.createRunner(poolKey);
   try {
-    return await runJob(runner, bytes, source, limits);
-  } catch (error) {
-    if (!(error instanceof SandboxError)) throw error;
-    // The remains of an earlier document may be the cause.
-    if (runner.isReused) return runFreshReader(poolKey, bytes, source, limits);
-    throw toTooSlow(limits);
-  }
-}
-
-async function runFreshReader(
-  poolKey: string,
-  bytes: Uint8Array,
-  source: DocumentSource,
-  limits: ReadLimits,
-): Promise<ReaderResult> {
-  try {
-    return await runJob(READERS.createRunner(poolKey, { fresh: true }), bytes, source, limits);
+    return await READERS.runWithRetry(poolKey, (runner) => runJob(runner, bytes, source, limits));
   } catch (error) {
     throw error instanceof SandboxError ? toTooSlow(limits) : error;
   }
