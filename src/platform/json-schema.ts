@@ -67,12 +67,12 @@ interface SchemaEntry {
 const entries = new LRUCache<string, SchemaEntry>({ max: MAX_COMPILED_SCHEMAS });
 
 /** Compiles a trusted schema. Validators share no state, so that each can be garbage collected. */
-export function compileTrustedSchema(schema: JsonSchema): ValidateFunction {
+export function compileTrustedSchema(schema: object): ValidateFunction {
   return new Ajv(OPTIONS).compile(schema);
 }
 
 /** Returns a check of values by a trusted schema, which compiles at the first use and not when its module loads. */
-export function createTrustedCheck(schema: JsonSchema): TrustedCheck {
+export function createTrustedCheck(schema: object): TrustedCheck {
   let validate: ValidateFunction | undefined;
   return (value) => {
     validate ??= compileTrustedSchema(schema);

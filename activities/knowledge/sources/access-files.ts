@@ -32,7 +32,7 @@ const AccessFile = Type.Object(
   { additionalProperties: false },
 );
 type AccessFile = Static<typeof AccessFile>;
-const checkAccessFile = createTrustedCheck(AccessFile as unknown as Parameters<typeof createTrustedCheck>[0]);
+const checkAccessFile = createTrustedCheck(AccessFile);
 
 const INVALID_NOTE = `some ${ACCESS_FILE} files are invalid, so that nobody reads the documents of their folders`;
 

@@ -26,7 +26,7 @@ export interface ApiRequest {
 
 /** Returns a function that checks and returns a response of the API, or throws a {@link SourceError}. */
 export function createResponseReader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
-  const check = createTrustedCheck(schema as unknown as Parameters<typeof createTrustedCheck>[0]);
+  const check = createTrustedCheck(schema);
   return (value) => {
     if (check(value).isValid) return value as Static<T>;
     throw new SourceError(toRunError('ANSWER_BROKEN', sourceFailures.api_response_invalid), false);

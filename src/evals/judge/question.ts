@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { parseJson } from '../../platform/json.ts';
-import { createTrustedCheck, type JsonSchema } from '../../platform/json-schema.ts';
+import { createTrustedCheck } from '../../platform/json-schema.ts';
 import type { ModelEntry } from '../../platform/models/catalog.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
 
@@ -39,8 +39,8 @@ const Two = Type.Object(
 export type Ruling = Static<typeof One> & Partial<Static<typeof Two>>;
 
 const RULING_CHECKS = {
-  one: createTrustedCheck(One as unknown as JsonSchema),
-  two: createTrustedCheck(Two as unknown as JsonSchema),
+  one: createTrustedCheck(One),
+  two: createTrustedCheck(Two),
 };
 
 /** Request to a judge, and the label of the output in it. */

@@ -56,7 +56,7 @@ const Answer = Type.Object(
   },
   { additionalProperties: false },
 );
-const checkAnswer = createTrustedCheck(Answer as unknown as Parameters<typeof createTrustedCheck>[0]);
+const checkAnswer = createTrustedCheck(Answer);
 
 const SYSTEM = `You answer a question from passages of documents and from nothing else.
 

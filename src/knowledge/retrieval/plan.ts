@@ -53,7 +53,7 @@ const Answer = Type.Object(
   { sufficient: Type.Boolean(), relevant: Type.Array(Type.String()), queries: Type.Array(Type.String()) },
   { additionalProperties: false },
 );
-const checkAnswer = createTrustedCheck(Answer as unknown as Parameters<typeof createTrustedCheck>[0]);
+const checkAnswer = createTrustedCheck(Answer);
 
 const SYSTEM = `You plan the next searches in documents, so that a question can be answered from what they find. You do not answer the question.
 
