@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseKind } from '../src/platform/local/launch.ts';
 import { BUILTIN_EMBEDDING } from '../src/platform/models/embeddings/builtin.ts';
 import { openBuiltinModel } from '../src/platform/models/embeddings/builtin-model.ts';
-import { formatRate, formatRatioVerdict, type Row, type Target } from './cells.ts';
+import { formatRate, type Row, type Target, toRatioRow } from './cells.ts';
 import { median, type Pair } from './measure.ts';
 import type { Product } from './servers.ts';
 
@@ -91,14 +91,7 @@ async function call(url: string, key: string, body?: object): Promise<any> {
 
 const EMBEDDING_TARGET: Target = { native: 0.85, pglite: 0.85, atLeast: true };
 
-export function embeddingRow({ baseline, holdfast }: EmbeddingRate, database: DatabaseKind): Row {
-  const ratio = holdfast / baseline;
+export function embeddingRow(rate: EmbeddingRate, database: DatabaseKind): Row {
   const what = '(m) passages of documents that become searchable';
-  return [
-    what,
-    formatRate(baseline),
-    formatRate(holdfast),
-    ratio.toFixed(2),
-    formatRatioVerdict(ratio, EMBEDDING_TARGET, database),
-  ];
+  return toRatioRow(what, { ...rate, format: formatRate, target: EMBEDDING_TARGET, database });
 }

@@ -1,6 +1,6 @@
 import { Holdfast, ok } from '../client/index.ts';
 import type { DatabaseKind } from '../src/platform/local/launch.ts';
-import { formatRate, formatRatioVerdict, type Row, type Target } from './cells.ts';
+import { formatRate, type Row, type Target, toRatioRow } from './cells.ts';
 import { median, type Pair, runConcurrently } from './measure.ts';
 import type { Product } from './servers.ts';
 
@@ -60,14 +60,6 @@ export async function measureEvals(
 
 const EVAL_TARGET: Target = { native: 0.8, pglite: 0.8, atLeast: true };
 
-export function evalRow({ cases, rates: { baseline, holdfast } }: EvalRate, database: DatabaseKind): Row {
-  const ratio = holdfast / baseline;
-  const what = `(v) an eval of ${cases} cases`;
-  return [
-    what,
-    formatRate(baseline),
-    formatRate(holdfast),
-    ratio.toFixed(2),
-    formatRatioVerdict(ratio, EVAL_TARGET, database),
-  ];
+export function evalRow({ cases, rates }: EvalRate, database: DatabaseKind): Row {
+  return toRatioRow(`(v) an eval of ${cases} cases`, { ...rates, format: formatRate, target: EVAL_TARGET, database });
 }

@@ -6,7 +6,7 @@ import { type SearchContext, search } from '../src/knowledge/retrieval/search.ts
 import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import type { DatabaseKind } from '../src/platform/local/launch.ts';
-import { formatMs, formatRatioVerdict, formatVerdict, type Row, type Target } from './cells.ts';
+import { formatMs, formatVerdict, type Row, type Target, toRatioRow } from './cells.ts';
 import { getVectorsTable, type KnowledgeFixture, type KnowledgeOwner, seedKnowledge } from './knowledge-data.ts';
 import { measurePair, type Pair, type Times } from './measure.ts';
 import { type BenchQuery, toVectorText } from './synthetic-language.ts';
@@ -205,16 +205,10 @@ const SEARCH_TARGET: Target = { native: 1.5, pglite: 1.5 };
 const MIN_RECALL = 0.97;
 
 export function knowledgeRows({ chunks, times, recalls }: KnowledgeCost, database: DatabaseKind): Row[] {
-  const ratio = times.holdfast.p50 / times.baseline.p50;
+  const figures = { baseline: times.baseline.p50, holdfast: times.holdfast.p50 };
   const what = `(n) search in ${chunks.toLocaleString('en')} chunks, p50`;
   return [
-    [
-      what,
-      formatMs(times.baseline.p50),
-      formatMs(times.holdfast.p50),
-      ratio.toFixed(2),
-      formatRatioVerdict(ratio, SEARCH_TARGET, database),
-    ],
+    toRatioRow(what, { ...figures, format: formatMs, target: SEARCH_TARGET, database }),
     ...recalls.map(({ scope, recall }): Row => {
       return [
         `(n) recall@10, ${scope}`,

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { AGENT, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import type { DatabaseKind } from '../src/platform/local/launch.ts';
 import { createModelControl, type ModelControl } from '../test/support/model-server.ts';
-import { formatMs, formatRatioVerdict, type Row, type Target } from './cells.ts';
+import { formatMs, type Row, type Target, toRatioRow } from './cells.ts';
 import { type Job, measureInterleaved, type Times } from './measure.ts';
 import type { CommonServers, Product } from './servers.ts';
 
@@ -96,13 +96,7 @@ const MCP_TARGET: Target = { native: 1.3, pglite: 1.3 };
 
 /** Baseline: the call alone. Holdfast: what the call adds to a run. */
 export function mcpRow(cost: McpCost, database: DatabaseKind): Row {
-  const ratio = getMcpOverheadMs(cost) / cost.bare.p50;
+  const figures = { baseline: cost.bare.p50, holdfast: getMcpOverheadMs(cost) };
   const what = '(l) what an MCP call adds to a run, p50';
-  return [
-    what,
-    formatMs(cost.bare.p50),
-    formatMs(getMcpOverheadMs(cost)),
-    ratio.toFixed(2),
-    formatRatioVerdict(ratio, MCP_TARGET, database),
-  ];
+  return toRatioRow(what, { ...figures, format: formatMs, target: MCP_TARGET, database });
 }

@@ -1,4 +1,4 @@
-import { formatMs, formatRate, formatRatioVerdict, formatVerdict, type Row, type Target } from './cells.ts';
+import { formatMs, formatRate, formatVerdict, type Row, type Target, toRatioRow } from './cells.ts';
 import { consoleRows } from './console.ts';
 import { embeddingRow } from './embedding.ts';
 import { evalRow } from './evals.ts';
@@ -30,38 +30,17 @@ const TRACES_TARGET: Target = { native: 1.05, pglite: 1.05 };
 /** Returns the rows of all measurements. */
 export function createRows(measured: Measurements): Row[] {
   const { database, agent, firstToken, waiting, history, idle } = measured;
-  const single = (what: string, pair: Pair<Times> | undefined, target = SINGLE_TARGET): Row[] => {
+  const compare = (what: string, pair: Pair<number>, format: (value: number) => string, target: Target): Row[] => [
+    toRatioRow(what, { ...pair, format, target, database }),
+  ];
+  const single = (what: string, pair: Pair<Times> | undefined, target = SINGLE_TARGET): Row[] =>
+    pair ? compare(what, { baseline: pair.baseline.p50, holdfast: pair.holdfast.p50 }, formatMs, target) : [];
+  const cpu = (what: string, pair: CpuPair | undefined, target: Target): Row[] =>
+    pair ? compare(what, pair, formatMs, target) : [];
+  const many = (what: string, pair: Pair<Throughput> | undefined, target: Target): Row[] => {
     if (!pair) return [];
-    const ratio = pair.holdfast.p50 / pair.baseline.p50;
-    return [
-      [
-        what,
-        formatMs(pair.baseline.p50),
-        formatMs(pair.holdfast.p50),
-        ratio.toFixed(2),
-        formatRatioVerdict(ratio, target, database),
-      ],
-    ];
-  };
-  const cpu = (what: string, pair: CpuPair | undefined, target: Target): Row[] => {
-    if (!pair) return [];
-    const ratio = pair.holdfast / pair.baseline;
-    const verdict = formatRatioVerdict(ratio, target, database);
-    return [[what, formatMs(pair.baseline), formatMs(pair.holdfast), ratio.toFixed(2), verdict]];
-  };
-  const many = (what: string, pair: Pair<Throughput> | undefined, least: Target): Row[] => {
-    if (!pair) return [];
-    const ratio = pair.holdfast.runsPerSecond / pair.baseline.runsPerSecond;
-    const target = formatRatioVerdict(ratio, least, database);
-    return [
-      [
-        what,
-        formatRate(pair.baseline.runsPerSecond),
-        formatRate(pair.holdfast.runsPerSecond),
-        ratio.toFixed(2),
-        target,
-      ],
-    ];
+    const rates = { baseline: pair.baseline.runsPerSecond, holdfast: pair.holdfast.runsPerSecond };
+    return compare(what, rates, formatRate, target);
   };
   const rows = [
     ...single('(a) task run, p50', measured.task),
