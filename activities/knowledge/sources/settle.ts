@@ -9,6 +9,7 @@ import { type FollowUp, isLiveDocument } from '../../../src/knowledge/sources/do
 import {
   type ItemVersion,
   lockPending,
+  NO_CONTENT,
   PRESENT,
   postponeItem,
   queueItems,
@@ -103,11 +104,7 @@ async function settleGone(
   // A missing start address is a failure; a broken link is only skipped.
   if (leadsTo === undefined)
     await recordItem(trx, run.id, item.ref, item.depth === 0 ? 'failed' : 'skipped', null, problem);
-  const nothing = {
-    ...{ document_id: null, etag: null, last_modified: null, sha256: null },
-    ...{ template_sha256: null, previous_template_sha256: null },
-  };
-  await settleItem(trx, item, { ...nothing, ...PRESENT, leads_to: leadsTo ?? null });
+  await settleItem(trx, item, { ...NO_CONTENT, ...PRESENT, leads_to: leadsTo ?? null });
 }
 
 /** Creates a document from the content, or replaces the content of the item's document. */

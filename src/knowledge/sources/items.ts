@@ -221,6 +221,16 @@ export type ItemVersion = Partial<
   >
 >;
 
+/** Fields of an item without a document. */
+export const NO_CONTENT = {
+  document_id: null,
+  etag: null,
+  last_modified: null,
+  sha256: null,
+  template_sha256: null,
+  previous_template_sha256: null,
+} as const;
+
 /** Fields of an item that the source contains. */
 export const PRESENT = { removal: null, removal_problem: null } as const;
 

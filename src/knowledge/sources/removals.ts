@@ -10,7 +10,7 @@ import { sourceErrors } from '../errors.ts';
 import { sourceFailures } from '../failures.ts';
 import { isReadableAtSource } from '../readers.ts';
 import { deleteDocumentInTransaction, type FollowUp, type RemovalContext } from './documents.ts';
-import type { SourceItem } from './items.ts';
+import { NO_CONTENT, PRESENT, type SourceItem } from './items.ts';
 import { parseSourceDuration } from './schedule.ts';
 import type { KnowledgeSourceStatesTable, KnowledgeSourcesTable, SourceRunsTable } from './tables.ts';
 
@@ -179,9 +179,12 @@ export async function removeDocuments(
   }
   const [first] = items;
   if (first)
-    await sql`update source_items set document_id = null, etag = null, last_modified = null, sha256 = null,
-      template_sha256 = null, previous_template_sha256 = null, removal = null, removal_problem = null
-      where source_id = ${first.source_id} and ref = any(${items.map(({ ref }) => ref)}::text[])`.execute(trx);
+    await trx
+      .updateTable('source_items')
+      .set({ ...NO_CONTENT, ...PRESENT })
+      .where('source_id', '=', first.source_id)
+      .where(sql<boolean>`ref = any(${items.map(({ ref }) => ref)}::text[])`)
+      .execute();
   return removed;
 }
 
