@@ -14,11 +14,11 @@ const BINARY_ENCODING = /^content-transfer-encoding:\s*"?binary\b/i;
 /** Charset that is equal to UTF-8 for ASCII text. */
 const UTF8 = /^(?:utf-?8|us-ascii|ascii)$/i;
 
-const listEncodingHeaders = (bytes: Buffer): string[] => bytes.toString('latin1').match(ENCODING_HEADERS) ?? [];
+const listEncodingHeaders = (bytes: string): string[] => bytes.match(ENCODING_HEADERS) ?? [];
 
 /** Warns about charsets and transfer encodings that are unknown: their text is read as it is. */
 export function warnAboutEncodings(bytes: Buffer, { warnings }: Notes): void {
-  for (const header of listEncodingHeaders(bytes)) {
+  for (const header of listEncodingHeaders(bytes.toString('latin1'))) {
     const charset = CHARSET.exec(header)?.[1];
     if (charset !== undefined && !isKnownCharset(charset))
       warnings.add(`The charset ${charset} is unknown; some characters may be wrong.`);
@@ -41,15 +41,17 @@ function isKnownCharset(charset: string): boolean {
  * in another charset that it does not declare.
  */
 export async function toDecodableMail(original: Buffer, notes: Notes): Promise<Buffer> {
-  const bytes = withLineFeeds(original.subarray(original.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0));
+  const hasMark = original.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  const bytes = withLineFeeds(hasMark ? original.subarray(BYTE_ORDER_MARK.length) : original);
   if (isUtf8(bytes)) return bytes;
-  const headers = listEncodingHeaders(bytes);
+  const characters = bytes.toString('latin1');
+  const headers = listEncodingHeaders(characters);
   const charsets = headers.flatMap((header) => CHARSET.exec(header)?.[1] ?? []);
   const declared = charsets.find((charset) => !UTF8.test(charset));
   if (declared === undefined && !headers.some((header) => BINARY_ENCODING.test(header)))
-    return toUtf8(bytes, META_CHARSET.exec(bytes.toString('latin1'))?.[1], notes);
+    return toUtf8(bytes, META_CHARSET.exec(characters)?.[1], notes);
   // Old programs write the subject in the charset of the text.
-  const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'))?.index ?? bytes.length;
+  const end = /\r?\n\r?\n/.exec(characters)?.index ?? bytes.length;
   if (isUtf8(bytes.subarray(0, end))) return bytes;
   return Buffer.concat([await toUtf8(bytes.subarray(0, end), declared, notes), bytes.subarray(end)]);
 }
