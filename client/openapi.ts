@@ -20451,7 +20451,7 @@ export interface operations {
     readonly "document.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description IDs of collections, one of which contains the document; repeat the key for several. */
+                /** @description IDs of collections. Documents in any of them match. Repeat the key for several. */
                 readonly collection_id?: readonly string[];
                 /** @description ID of the knowledge source that created the documents. */
                 readonly connection_id?: string;
@@ -21679,7 +21679,7 @@ export interface operations {
     readonly "document.facets": {
         readonly parameters: {
             readonly query?: {
-                /** @description IDs of collections, one of which contains the document; repeat the key for several. */
+                /** @description IDs of collections. Documents in any of them match. Repeat the key for several. */
                 readonly collection_id?: readonly string[];
                 /** @description ID of the knowledge source that created the documents. */
                 readonly connection_id?: string;

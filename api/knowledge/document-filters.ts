@@ -22,7 +22,7 @@ export const DOCUMENT_FILTERS = {
     Type.Array(Id, {
       minItems: 1,
       maxItems: MAX_COLLECTIONS,
-      description: 'IDs of collections, one of which contains the document; repeat the key for several.',
+      description: 'IDs of collections. Documents in any of them match. Repeat the key for several.',
     }),
   ),
   connection_id: Type.Optional(

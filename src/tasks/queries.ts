@@ -143,7 +143,7 @@ export interface TaskEdit {
   readonly active: readonly ActiveRevision[] | undefined;
 }
 
-/** Edits a task that the transaction has locked. `by` is the ID of the user or project. */
+/** Edits a task that the transaction has locked. `by` is the author of a new revision. */
 export async function editTask(trx: Executor, task: TaskWithRevisions, edit: TaskEdit, by: SubjectRef): Promise<void> {
   if (edit.revision) {
     const id = await addTaskRevision(trx, { id: task.id, by }, edit.revision, task.revisions[0]?.id);

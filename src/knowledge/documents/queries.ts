@@ -99,7 +99,7 @@ export function listGroupDocuments(
 export interface DocumentFilter {
   /** Part of the title. */
   readonly title?: string | undefined;
-  /** Collections, one of which contains the document. */
+  /** IDs of collections. Documents in any of them match. */
   readonly collectionIds?: readonly string[] | undefined;
   /** Source of the documents. */
   readonly sourceId?: string | undefined;

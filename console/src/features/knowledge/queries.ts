@@ -69,7 +69,7 @@ export interface DocumentFilter {
   /** ID of the knowledge source. */
   readonly source?: string | undefined;
   readonly tag?: string | undefined;
-  /** Collections, one of which contains the document. */
+  /** IDs of collections. Documents in any of them match. */
   readonly collectionIds?: readonly string[] | undefined;
   /** Condition on the metadata, in JSON. */
   readonly metadata?: string | undefined;

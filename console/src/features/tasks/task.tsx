@@ -53,7 +53,7 @@ interface TaskPanelProps {
 function TaskPanel({ task, newestRevision, canEdit }: TaskPanelProps) {
   const { tab } = route.useSearch();
   const navigate = useNavigate();
-  // Above the tabs, so that the draft survives a look at another tab.
+  // Above the tabs, so that the draft survives a visit to another tab.
   const state = useDraft(toDraft(task, newestRevision));
   const loadRevision = (revision: TaskRevision) => {
     state.setDraft(toDraft(task, revision));
