@@ -96,10 +96,9 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
       const { collection_id: _, filters, ...retrieval } = attachments.get(collection.id) ?? { collection_id: '' };
       return { ...collection, filters, retrieval };
     });
+    if (collections.length === 0) return [];
     const fields = await getMetadataFields(db, projectId);
-    return collections.length === 0
-      ? []
-      : [...collections.map((collection) => toSearchTool(collection, fields)), toReadTool(collections)];
+    return [...collections.map((collection) => toSearchTool(collection, fields)), toReadTool(collections)];
   },
 };
 
