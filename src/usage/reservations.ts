@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Executor } from '../platform/db/client.ts';
+import { type Executor, UNSYNCED } from '../platform/db/client.ts';
 import type { Tokens } from '../platform/models/usage.ts';
 import type { RunTable } from '../runs/kind.ts';
 import { BUDGET_LEFT, insertMovements } from './ledger.ts';
@@ -43,10 +43,13 @@ const CAUSE = sql`coalesce(c.cause_id, c.run_id)`;
 export async function reserveCredits(db: Executor, credits: CreditRequest): Promise<string> {
   const { payer, least, most, callId, guess } = credits;
   const { orgId, projectId, cause } = payer;
-  // The account is locked first, as in every credit movement, so that budget locks are never contended.
+  // The account is locked first, as in every credit movement, so that budget locks are never contended. The lock
+  // does not wait for the disk. If a database crash reverts the reservation of a call in flight, a stored response is
+  // charged nonetheless, but a failed call or a call of a tool is not.
   const { rows } = await sql<{ amount: string | null; budget_id: string | null }>`
-    with mine as (select id, credits - reserved + overdraft as free from organization_accounts where org_id = ${orgId} for update),
-    bounds as (
+    with ${UNSYNCED}, mine as (
+      select a.id, a.credits - a.reserved + a.overdraft as free from organization_accounts a, unsynced where a.org_id = ${orgId} for update of a
+    ), bounds as (
       select b.id, ${BUDGET_LEFT} as free from credit_budgets b
       where b.target_id = any(${listBudgetTargets(payer)}::uuid[]) and b.org_id = ${orgId} and (select count(*) from mine) > 0 for update
     ), granted as (
