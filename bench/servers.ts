@@ -159,7 +159,7 @@ export interface Product {
   readonly running: Readonly<Record<string, RunningProcess>>;
 }
 
-/** Starts a database, the workers and the APIs. Calls `started` with each process. `name` tells two products apart. */
+/** Starts a database, the workers and the APIs. Calls `started` with each process. `name` distinguishes two products. */
 export async function startProduct(
   folders: ProcessFolders,
   kind: DatabaseKind,

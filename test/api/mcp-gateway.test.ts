@@ -26,7 +26,7 @@ beforeAll(async () => {
   tenant = await world.tenant();
   mcp = await startMcpServer({
     tools: [
-      ...['look', 'write', 'fail'].map((name) => ({ name, description: `${name}s.`, inputSchema: ECHO_SCHEMA })),
+      ...['read', 'write', 'fail'].map((name) => ({ name, description: `${name}s.`, inputSchema: ECHO_SCHEMA })),
       { name: 'draw', description: 'draws.', inputSchema: HEADER_SCHEMA },
     ],
     handlers: {
@@ -61,25 +61,25 @@ const readRun = async (id: string) =>
 describe('a tool of a connection', () => {
   it('is callable once an editor exposes it, by those who may use its server', async () => {
     expect(await (await connect()).names()).toEqual(['get_run']);
-    const exposed = await edit('look', { exposed_to_agents: true, read_only: true });
+    const exposed = await edit('read', { exposed_to_agents: true, read_only: true });
     expect(exposed.body).toMatchObject({ exposed_to_agents: true });
-    expect(await (await connect()).names()).toEqual(['get_run', toName('look')]);
+    expect(await (await connect()).names()).toEqual(['get_run', toName('read')]);
     const viewer = await tenant.member({ project: 'viewer' });
     const own = await connect(viewer.key);
     expect(await own.names()).toEqual(['get_run']);
-    await expect(own.call(toName('look'), { text: 'a' })).rejects.toMatchObject({ code: -32602 });
-    expect(getCalls('look')).toBe(0);
+    await expect(own.call(toName('read'), { text: 'a' })).rejects.toMatchObject({ code: -32602 });
+    expect(getCalls('read')).toBe(0);
   });
 
   it('is called in a run without a model, whose ledger and events show the call', async () => {
-    await edit('look', { exposed_to_agents: true, read_only: true });
-    const result = await (await connect()).call(toName('look'), { text: 'the news' });
+    await edit('read', { exposed_to_agents: true, read_only: true });
+    const result = await (await connect()).call(toName('read'), { text: 'the news' });
     expect(result.structuredContent).toMatchObject({ status: 'completed' });
     expect(getText(result)).toContain('the news');
     const run = await readRun(result.structuredContent.run_id);
     expect(run).toMatchObject({ trigger_type: 'mcp', status: 'completed', charged_credits: '0', total_tokens: 0 });
-    expect(run.mcp_tools_invoked).toEqual([toName('look')]);
-    const missing = await (await connect()).call(toName('look'), {});
+    expect(run.mcp_tools_invoked).toEqual([toName('read')]);
+    const missing = await (await connect()).call(toName('read'), {});
     expect([missing.isError, getText(missing)]).toEqual([true, expect.stringContaining('text')]);
   });
 
@@ -153,17 +153,17 @@ describe('a tool of a connection', () => {
   });
 
   it('is made once although its client disconnects or cancels the request, and the run keeps the result', async () => {
-    await edit('look', { exposed_to_agents: true, read_only: true });
+    await edit('read', { exposed_to_agents: true, read_only: true });
     const release = Promise.withResolvers<void>();
-    mcp.script.handlers.look = async ({ answer }) => {
+    mcp.script.handlers.read = async ({ answer }) => {
       await release.promise;
       answer({ content: [{ type: 'text', text: 'Seen.' }] });
     };
-    const before = getCalls('look');
+    const before = getCalls('read');
     const stop = new AbortController();
-    const call = (await connect()).call(toName('look'), { text: 'a' }, { signal: stop.signal });
+    const call = (await connect()).call(toName('read'), { text: 'a' }, { signal: stop.signal });
     await eventually(
-      async () => getCalls('look') - before,
+      async () => getCalls('read') - before,
       (calls) => calls === 1,
     );
     stop.abort();
@@ -177,16 +177,16 @@ describe('a tool of a connection', () => {
     expect(run).toMatchObject({ status: 'completed' });
     const result = await (await connect()).call('get_run', { run_id: run.id });
     expect(getText(result)).toBe('Seen.');
-    expect(getCalls('look') - before).toBe(1);
-    mcp.script.handlers.look = ({ answer, args }) =>
+    expect(getCalls('read') - before).toBe(1);
+    mcp.script.handlers.read = ({ answer, args }) =>
       answer({ content: [{ type: 'text', text: JSON.stringify(args) }] });
   });
 
   it('waits for approval too where only a floor of the project requires it', async () => {
-    await edit('look', { exposed_to_agents: true, read_only: true });
+    await edit('read', { exposed_to_agents: true, read_only: true });
     const floor = { approval_floor: { default: 'always' } };
     expect((await tenant.owner.post(`${tenant.project}/config`, floor)).status).toBe(200);
-    const pending = await (await connect()).call(toName('look'), { text: 'a' });
+    const pending = await (await connect()).call(toName('read'), { text: 'a' });
     expect(pending.structuredContent).toMatchObject({ status: 'waiting_for_human' });
     await tenant.owner.post(`${tenant.project}/config`, { approval_floor: null });
   });
@@ -230,12 +230,12 @@ describe('a tool of a connection', () => {
   });
 
   it('disappears when it is disabled or no longer exposed', async () => {
-    await edit('look', { exposed_to_agents: true, enabled: false });
+    await edit('read', { exposed_to_agents: true, enabled: false });
     await edit('write', { exposed_to_agents: false });
     const names = await (await connect()).names();
-    expect(names).not.toContain(toName('look'));
+    expect(names).not.toContain(toName('read'));
     expect(names).not.toContain(toName('write'));
-    await edit('look', { enabled: true });
+    await edit('read', { enabled: true });
   });
 });
 

@@ -14,7 +14,7 @@ function attempt(read: () => string): string {
 }
 
 const TOOLS: Record<string, (args: Record<string, string>) => string> = {
-  look: ({ folder = '/' }) =>
+  inspect: ({ folder = '/' }) =>
     JSON.stringify({
       environment: process.env,
       processes: attempt(() =>

@@ -7,7 +7,7 @@ import { SourceError, type SourceVisitor, type SyncContext, type VisitResult } f
 import { findPage, isDeleted, type NotionPage, readPageBlocks, searchPages } from './notion/api.ts';
 
 const MAX_TITLE_LENGTH = 200;
-/** Notion rounds times to minutes: a version this recent does not tell later changes apart. */
+/** Notion rounds times to minutes: a version this recent can hide later changes. */
 const VERSION_ROUNDING_MS = 120_000;
 const UNSUPPORTED_NOTE = 'some blocks are of types that the API of Notion does not return';
 

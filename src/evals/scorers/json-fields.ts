@@ -122,7 +122,7 @@ export function compareFields(
 /** Relative tolerance for rounding errors of decimal sums. */
 const ROUNDING_TOLERANCE = 1e-9;
 
-/** Distance of two large integers, which doubles could not tell apart. */
+/** Distance of two large integers, which doubles would round to equal values. */
 const getDistance = (a: bigint, b: bigint) => Math.abs(Number(a - b));
 
 function matchesRule({ tolerance, ignore_case }: FieldRule, value: unknown, required: unknown): boolean {

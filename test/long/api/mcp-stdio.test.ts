@@ -120,7 +120,7 @@ describe('a stdio MCP server of the installation', () => {
 describe('the sandbox of a stdio MCP server', () => {
   it('hides the environment, the processes and the data folder of the product', async () => {
     const { call } = await scene('odd');
-    const { results } = await call(['look', { folder: world.stack.dataDir }]);
+    const { results } = await call(['inspect', { folder: world.stack.dataDir }]);
     const [{ environment, processes, folder: seen }] = results;
     expect(Object.keys(environment).sort()).toEqual(
       ['GIVEN', 'HOME', 'LANG', 'PATH', 'PWD', 'TMPDIR'].filter((name) => name in environment).sort(),

@@ -74,7 +74,7 @@ export const home = {
   ownMessage: 'What can you help me with?',
   createAndAsk: 'Create and ask',
   openAgent: 'Open agent',
-  samplesHint: 'Want something to look at?',
+  samplesHint: 'No data of your own yet?',
   addSamples: 'Add sample data',
   samplesAdded: 'Sample data added: a task with a run, and an agent.',
   hasSamples: '{n, plural, one {This project has # sample.} other {This project has # samples.}}',
