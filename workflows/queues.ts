@@ -1,6 +1,6 @@
 import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
 
-/** Task queues of activities. Workflows and the steps of runs use the queue `runs`. */
+/** Task queues of activities. Workflows use the queue `runs`, as do the steps of runs and queries of documents. */
 type ActivityQueue = 'ingestion' | 'background';
 
 /** Returns activities that workers of another queue execute. */

@@ -18,7 +18,8 @@ export const knowledge: ActivityModule = {
       ...backfillActivities(ctx),
       ...syncActivities(ctx),
     }),
-    background: (ctx: ActivityContext) => ({ ...summaryActivities(ctx), ...queryActivities(ctx) }),
+    runs: queryActivities,
+    background: summaryActivities,
   },
   maintenance: [
     ...ERASURE_JOBS,

@@ -16,6 +16,7 @@ import { findTemporal, startTemporal, type TemporalServer } from '../../../src/p
 import { getToolResults, makeAgent, makeTask, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { createGatewayCalls, exposeTool } from '../../support/gateway-calls.ts';
+import { addChunkedDocument, makeCollection, toKnowledgeAnswer } from '../../support/library.ts';
 import { startMcpServer } from '../../support/mcp-server.ts';
 import { allowServer } from '../../support/mcp-tools.ts';
 import { checkMcpOutage, checkProviderOutage, waitForRun, waitForRunEnd } from '../../support/outages.ts';
@@ -382,5 +383,20 @@ describe('while an MCP server is unavailable', () => {
     expect(await gateway.result(id)).toMatchObject({ isError: true });
     expect(mcp.calls).toHaveLength(0);
     expect(await gateway.effects(id)).toMatchObject([{ status: 'failed', detail: 'not sent' }]);
+  });
+});
+
+describe('while no worker serves the queue `background`', () => {
+  it('a query of documents is answered, so evals and summaries cannot delay it', async () => {
+    await killWorker();
+    const script = randomUUID();
+    const text = `Goods may be returned within 14 days. ${world.model.marker(script)}`;
+    const document = await addChunkedDocument(world, tenant, { title: 'Terms', texts: [text] });
+    const collection = await makeCollection(tenant, { document_embedding_instance_ids: [document] });
+    await world.model.script(script, [toKnowledgeAnswer('Within 14 days.', ['p1', 'returned within 14 days'])]);
+    stack.startWorker({ WORKER_QUEUES: 'runs:5' });
+    const query = { query: 'How long may goods be returned?' };
+    const answer = await tenant.owner.post(`${tenant.project}/collection/${collection}/query`, query);
+    expect(answer).toMatchObject({ status: 200, body: { answer: 'Within 14 days.', found: true } });
   });
 });
