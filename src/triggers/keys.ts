@@ -30,13 +30,14 @@ export async function claimTriggerKey(
       where k.expires_at <= now()
     returning k.event_id`.execute(trx);
   if (rows.length > 0) return undefined;
-  const first = await sql<FirstUse>`
-    select coalesce(e.duplicate_of, k.event_id) as event_id, e.run_id
-    from trigger_keys k left join trigger_events e on e.id = k.event_id
-    where k.trigger_id = ${triggerId} and k.key = ${key}`.execute(trx);
-  const [use] = first.rows;
-  // It expired and was swept meanwhile, so it is free.
-  return use ?? claimTriggerKey(trx, triggerId, eventId, { key, ttlSeconds });
+  // The claim locked the row although it did not change it, so maintenance cannot delete it before the commit.
+  return await trx
+    .selectFrom('trigger_keys as k')
+    .leftJoin('trigger_events as e', 'e.id', 'k.event_id')
+    .select((eb) => [eb.fn.coalesce('e.duplicate_of', 'k.event_id').as('event_id'), 'e.run_id'])
+    .where('k.trigger_id', '=', triggerId)
+    .where('k.key', '=', key)
+    .executeTakeFirstOrThrow();
 }
 
 /** Releases the claims of an event in the same transaction: a rejected delivery can be repeated. */

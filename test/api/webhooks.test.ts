@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../../src/platform/db/client.ts';
+import { sweepTriggers } from '../../src/triggers/sweep.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import {
   type ApiResponse,
@@ -13,6 +14,7 @@ import {
   type Tenant,
   type World,
 } from '../support/client.ts';
+import { holdStatements } from '../support/holds.ts';
 import { deliver, nowSeconds, SIGNERS } from '../support/hooks.ts';
 import { getReason } from '../support/scene.ts';
 
@@ -459,6 +461,47 @@ describe('the idempotency key of a delivery', () => {
     await sql`update trigger_keys set expires_at = now() where trigger_id = ${trigger.id}`.execute(world.db);
     expect((await send(trigger, { text: 'x' }, headers)).status).toBe(202);
     expect(await runsOf(trigger)).toHaveLength(2);
+  });
+
+  it('that expires while a second delivery claims it is free once maintenance has deleted it, and not before', async () => {
+    const trigger = await hook();
+    const table = 'trigger_keys';
+    const when = `new.trigger_id = '${trigger.id}'`;
+    const expire = () =>
+      sql`update trigger_keys set expires_at = now() where trigger_id = ${trigger.id}`.execute(world.db);
+    const deliverTwice = async (key: string) => {
+      const headers = { 'idempotency-key': key };
+      const first = await send(trigger, { text: 'x' }, headers);
+      expect(first).toMatchObject(accepted);
+      const claim = await holdStatements(world.stack.databaseUrl, { table, on: 'insert', when });
+      const second = send(trigger, { text: 'x' }, headers);
+      await claim.reached();
+      await expire();
+      return { first: first.body, claim, second };
+    };
+
+    const deleted = await deliverTwice('deleted before the claim');
+    await sweepTriggers(world.db);
+    await deleted.claim.release();
+    expect(await deleted.second).toMatchObject(accepted);
+
+    const claimed = await deliverTwice('claimed before the deletion');
+    const event = await holdStatements(world.stack.databaseUrl, { table: 'trigger_events', on: 'insert', when });
+    await claimed.claim.release();
+    await event.reached();
+    const sweep = sweepTriggers(world.db);
+    await eventually(
+      () =>
+        sql`select pid from pg_stat_activity where wait_event_type = 'Lock'
+        and query like 'delete from trigger_keys where (trigger_id, key)%'`.execute(world.db),
+      ({ rows }) => rows.length > 0,
+    );
+    await event.release();
+    expect((await claimed.second).body).toMatchObject({ status: 'duplicate', run_id: claimed.first.run_id });
+    await sweep;
+    expect(await send(trigger, { text: 'x' }, { 'idempotency-key': 'claimed before the deletion' })).toMatchObject(
+      accepted,
+    );
   });
 
   it('is required and must be valid; a rejected delivery uses up no key', async () => {
