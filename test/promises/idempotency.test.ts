@@ -193,6 +193,27 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
     expect(await ask()).not.toBe(first);
   });
 
+  it('that is deleted between a repeat’s claim and its read is claimed by the repeat', async () => {
+    const agent = await makeAgent(tenant);
+    const headers = createKeyHeader();
+    const ask = () => tenant.owner.post(`${agent.path}/run`, { message: 'hello' }, headers);
+    const first = await ask();
+    // A statement trigger also fires after a claim that changes no row.
+    const deletion = sql.id(`delete_${randomUUID()}`);
+    await sql`create function ${deletion}() returns trigger language plpgsql as $$ begin
+      delete from idempotency_keys where key = ${sql.lit(headers['idempotency-key'])} and run_id is not null;
+      return null; end $$`.execute(world.db);
+    await sql`create trigger ${deletion} after insert on idempotency_keys execute function ${deletion}()`.execute(
+      world.db,
+    );
+    const second = await ask();
+    await sql`drop function ${deletion} cascade`.execute(world.db);
+    expect([second.status, isReplayed(second)]).toEqual([200, false]);
+    expect(second.body.id).not.toBe(first.body.id);
+    const third = await ask();
+    expect([third.body.id, isReplayed(third)]).toEqual([second.body.id, true]);
+  });
+
   it('is compared by the content of the body, not by its formatting', async () => {
     const agent = await makeAgent(tenant);
     const headers = createKeyHeader();
