@@ -133,7 +133,10 @@ export interface OperationRequest<Q = TObject | null, B = TSchema | null, L = Re
    * change back, which suits handlers that affect nothing outside of it before they have made it.
    */
   readonly checks?: 'dry-run' | ((input: CheckInput<never, never, never>) => unknown);
-  /** Fields whose rules depend on another field, by that field. They are not checked if it fails the schema. */
+  /**
+   * Fields whose rules depend on another field, by that field. They are not checked if it fails the schema. Problems at
+   * paths such as `rules.*.tool` are not reported then.
+   */
   readonly dependentFields?: Readonly<Record<string, readonly string[]>>;
 }
 

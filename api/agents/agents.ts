@@ -21,6 +21,7 @@ import { toCreatedPayload, toEditedPayload } from './audit.ts';
 import {
   assertFieldsValid,
   buildFirstRevision,
+  DEPENDENT_ON_TOOLS,
   isActivation,
   planActivation,
   planEdit,
@@ -42,11 +43,12 @@ const create = operation(
     auth: { permission: 'project:create_agent' },
     request: {
       body: AgentCreate,
-      checks: async ({ ctx, caller, body, refused }) => {
+      checks: async ({ ctx, caller, body }) => {
         const problems = new Problems();
         await problems.run(() => assertNoGate(body));
-        await problems.runLast(() => assertFieldsValid(ctx, caller, body, refused));
+        await problems.runLast(() => assertFieldsValid(ctx, caller, body));
       },
+      dependentFields: DEPENDENT_ON_TOOLS,
       longBody: true,
       idempotent: false,
       example: {
@@ -151,6 +153,7 @@ const update = operation(
     auth: { permission: 'task_agent:edit' },
     request: {
       checks: 'dry-run',
+      dependentFields: DEPENDENT_ON_TOOLS,
       body: AgentUpdate,
       longBody: true,
       idempotent: false,

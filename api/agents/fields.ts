@@ -56,18 +56,15 @@ export async function buildFirstRevision(
 }
 
 /** Validates the remaining fields of a new agent after the schema rejected others. Throws a 422 with all problems. */
-export async function assertFieldsValid(
-  ctx: ApiContext,
-  caller: Caller,
-  body: AgentUpdate,
-  refused: ReadonlySet<unknown>,
-): Promise<void> {
-  const { approval_policy, tool_choice, ...others } = body;
-  // Rules and the tool choice depend on tools, some of which may have been rejected.
-  const knowsTools = !TOOL_KINDS.some(({ field }) => refused.has(field));
+export async function assertFieldsValid(ctx: ApiContext, caller: Caller, body: AgentUpdate): Promise<void> {
   // Placeholders for required fields: the schema has already reported missing ones.
-  await buildFirstRevision(ctx, caller, { llm_model_id: '', instruction: '', ...(knowsTools ? body : others) });
+  await buildFirstRevision(ctx, caller, { llm_model_id: '', instruction: '', ...body });
 }
+
+/** Paths whose rules depend on the agent's tools, by field. */
+export const DEPENDENT_ON_TOOLS = Object.fromEntries(
+  TOOL_KINDS.map(({ field }) => [field, ['approval_policy.rules.*.tool', 'tool_choice']]),
+);
 
 /** Context of the checks of a revision. */
 interface ValidationContext {

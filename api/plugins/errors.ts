@@ -29,7 +29,8 @@ export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const found = toApiError(error, ctx, request);
     const isOfBody = found instanceof ValidationError && error.validationContext === 'body';
-    const apiError = isOfBody ? await addCheckProblems(ctx, request, found, MAX_PROBLEMS) : found;
+    const findProblems = (body: unknown) => findSchemaProblems(request, body);
+    const apiError = isOfBody ? await addCheckProblems(ctx, request, found, findProblems, MAX_PROBLEMS) : found;
     await discardRejectedBody(request, apiError);
     if (apiError) return sendError(reply, apiError, listMissingScopes(apiError, request));
     request.log.error({ err: error }, 'a request failed with an internal error');
@@ -77,7 +78,11 @@ export function toApiError(error: FastifyError, ctx: ApiContext, request: Fastif
   if (error instanceof DomainError || error instanceof PlainError) return error;
   if (error instanceof ValidationError || error instanceof AuthenticationError || error instanceof OpenAiError)
     return error;
-  if (error.validation) return new ValidationError(toProblems(error, request));
+  if (error.validation) {
+    const location = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+    const { body, query, params, headers } = request;
+    return new ValidationError(toProblems(error.validation, location, { body, query, params, headers }[location]));
+  }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return requestErrors.bodyTooLarge(request.routeOptions.bodyLimit ?? 0);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
@@ -93,13 +98,19 @@ export function toApiError(error: FastifyError, ctx: ApiContext, request: Fastif
   return status >= 400 && status < 500 ? requestErrors.malformedBody(error.message) : undefined;
 }
 
-/** Converts Ajv errors to the problems of a 422. */
-function toProblems(error: FastifyError, request: FastifyRequest): ValidationProblem[] {
-  const location = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
-  const values = { body: request.body, query: request.query, params: request.params, headers: request.headers }[
-    location
-  ];
-  return filterUnionErrors(error.validation ?? [])
+/** Returns the problems that the schema of a request finds in a body. */
+function findSchemaProblems(request: FastifyRequest, body: unknown): ValidationProblem[] {
+  const validate = request.getValidationFunction('body');
+  return validate?.(body) === false ? toProblems(validate.errors ?? [], 'body', body) : [];
+}
+
+/** Converts Ajv errors about the values of a part of a request to the problems of a 422. */
+function toProblems(
+  found: NonNullable<FastifyError['validation']>,
+  location: string,
+  values: unknown,
+): ValidationProblem[] {
+  return filterUnionErrors(found)
     .slice(0, MAX_PROBLEMS)
     .map((item) => {
       const { path, value } = resolvePointer(item.instancePath, values);

@@ -73,18 +73,16 @@ export async function toFirstRevision(context: RevisionContext, body: TaskUpdate
 }
 
 /** Validates the remaining fields of a new task after the schema rejected others. Throws a 422 with all problems. */
-export async function assertFieldsValid(
-  context: RevisionContext,
-  body: TaskUpdate,
-  refused: ReadonlySet<unknown>,
-): Promise<void> {
-  const { input_processors, rag, ...others } = body;
-  // Both fields contain variables of the prompts.
-  const knowsVariables = !refused.has('user_prompt') && !refused.has('system_prompt');
+export async function assertFieldsValid(context: RevisionContext, body: TaskUpdate): Promise<void> {
   // Placeholders for required fields: the schema has already reported missing ones.
-  const needed = { llm_model_id: '', system_prompt: '', user_prompt: '' };
-  await toFirstRevision(context, { ...needed, ...(knowsVariables ? body : others) });
+  await toFirstRevision(context, { llm_model_id: '', system_prompt: '', user_prompt: '', ...body });
 }
+
+/** Fields that contain variables of prompts, by prompt. */
+export const DEPENDENT_ON_PROMPTS = {
+  user_prompt: ['input_processors', 'rag'],
+  system_prompt: ['input_processors', 'rag'],
+};
 
 /** Returns the changes of a body. Undefined if it changes nothing. */
 export async function toTaskEdit(

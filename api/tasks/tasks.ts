@@ -20,7 +20,14 @@ import { NOT_DELETED } from '../record-limit.ts';
 import { NonEmpty, Text } from '../schemas.ts';
 import { assertPublishingAllowed, listVisibleTokens, updateAccess } from './access.ts';
 import { toCreatedPayload, toEditedPayload } from './audit.ts';
-import { assertFieldsValid, findBaseRevision, toFirstRevision, toNewTaskFields, toTaskEdit } from './fields.ts';
+import {
+  assertFieldsValid,
+  DEPENDENT_ON_PROMPTS,
+  findBaseRevision,
+  toFirstRevision,
+  toNewTaskFields,
+  toTaskEdit,
+} from './fields.ts';
 import { type RevisionFilter, Task, TaskCreate, TaskUpdate, toTaskRecord } from './schemas.ts';
 
 /** Grants the owner role on a task to its creator if they cannot edit all tasks. */
@@ -68,12 +75,13 @@ const create = operation(
     auth: { permission: 'project:create_task' },
     request: {
       body: TaskCreate,
-      checks: async ({ ctx, caller, body, refused }) => {
+      checks: async ({ ctx, caller, body }) => {
         const context = { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller };
         const problems = new Problems();
         await problems.run(() => assertNoGate(body));
-        await problems.runLast(() => assertFieldsValid(context, body, refused));
+        await problems.runLast(() => assertFieldsValid(context, body));
       },
+      dependentFields: DEPENDENT_ON_PROMPTS,
       longBody: true,
       idempotent: false,
       example: {
@@ -180,6 +188,7 @@ const update = operation(
     auth: { permission: 'task:edit' },
     request: {
       checks: 'dry-run',
+      dependentFields: DEPENDENT_ON_PROMPTS,
       body: TaskUpdate,
       longBody: true,
       idempotent: false,

@@ -55,9 +55,10 @@ describe('one 422 reports all problems', () => {
       builtin_tools: ['nope'],
       task_tools: 'none',
       memory_config: { first: 1 },
-      approval_policy: { default: 'always', rules: [{ tool: 'some', mode: 'always' }] },
+      approval_policy: { default: 'always', rules: [{ tool: 'some', mode: 'always', expires_in: 'soon' }] },
     };
     expect(await placesOf('/task-agent', body)).toEqual([
+      'approval_policy.rules.0.expires_in',
       'builtin_tools.0',
       'llm_model_id',
       'max_turns',
@@ -74,6 +75,25 @@ describe('one 422 reports all problems', () => {
       'builtin_tools.0',
       'memory_config.first',
       'skills.0.skill_id',
+    ]);
+  });
+
+  it('of several items of a field, invalid in different ways, at their own indexes', async () => {
+    const rules = [{ tool: 'calculator', mode: 'always' }];
+    const { id } = await makeAgent(tenant, {
+      builtin_tools: ['calculator'],
+      approval_policy: { default: 'always', rules },
+    });
+    const task_tools = [{ task_id: 5 }, { task_id: newId() }, [], { task_id: newId(), is_output_formatter: 7 }];
+    const places = ['0.task_id', '1.task_id', '2', '3.is_output_formatter', '3.task_id'].map(
+      (at) => `task_tools.${at}`,
+    );
+    expect(await placesOf('/task-agent', { ...agent, task_tools })).toEqual(places);
+    // The stored rule needs the tool of the valid items only.
+    expect(await placesOf(`/task-agent/${id}`, { task_tools, builtin_tools: [[], 'nope'] })).toEqual([
+      'builtin_tools.0',
+      'builtin_tools.1',
+      ...places,
     ]);
   });
 

@@ -163,29 +163,158 @@ const UNCHECKED: Readonly<Record<string, string>> = {
   'user.password.change': 'each check of the current password counts as an attempt',
 };
 
+/** A field with a problem of its schema and one beyond it, and the places of both. */
+interface NestedCase {
+  readonly field: (ids: Fixture['ids']) => Json;
+  readonly schemaPlace: string;
+  readonly place: string;
+}
+
+/** The invalid item comes first, so that the other one is checked at another index than it has. */
+const ITEMS = (name: string, second: (ids: Fixture['ids']) => unknown, inner = ''): NestedCase => ({
+  field: (ids) => ({ [name]: [[], second(ids)] }),
+  schemaPlace: `${name}.0`,
+  place: `${name}.1${inner}`,
+});
+const RULES = (name: string): NestedCase => ({
+  field: () => ({ [name]: { default: 'always', rules: [[], { tool: '*', mode: 'always', expires_in: 'soon' }] } }),
+  schemaPlace: `${name}.rules.0`,
+  place: `${name}.rules.1.expires_in`,
+});
+const TAGS = ITEMS('tags', () => LONG_TAG);
+const URIS = ITEMS('redirect_uris', () => 'nope');
+const NESTED_SCORERS = ITEMS('scorers', () => ({ scorer: 'none' }), '.scorer');
+const TOOL_IDS = ITEMS('integration_tool_ids', () => newId());
+const ASSETS: NestedCase = {
+  field: () => ({ assets: { 'a.png': 5, 'b.png': { content: '!' } } }),
+  schemaPlace: 'assets.a.png',
+  place: 'assets.b.png.content',
+};
+const MAPPING: NestedCase = {
+  field: () => ({ payload_mapping: { text: 5, other: 'nowhere' } }),
+  schemaPlace: 'payload_mapping.text',
+  place: 'payload_mapping.other',
+};
+const FILTERS: NestedCase = {
+  field: () => ({ filters: { document_ids: [newId()], tags: 5 } }),
+  schemaPlace: 'filters.tags',
+  place: 'filters.document_ids.0',
+};
+const ENABLED_TOOLS: NestedCase = {
+  field: () => ({ config: { enabled_tools: ['nope', []] } }),
+  schemaPlace: 'config.enabled_tools.1',
+  place: 'config.enabled_tools.0',
+};
+
+const NESTED: Readonly<Record<string, NestedCase>> = {
+  'collection.create': TAGS,
+  'collection.query': FILTERS,
+  'collection.update': TAGS,
+  'collections.query': ITEMS('collection_ids', () => newId()),
+  'document.create': TAGS,
+  'document.update': TAGS,
+  'document.upload': ITEMS('collection_ids', () => newId()),
+  'identity.api_key.create': ITEMS('scopes', () => 'nope'),
+  'integration.create': { ...ENABLED_TOOLS, field: () => ({ type: 'github', ...ENABLED_TOOLS.field({}) }) },
+  'integration.update': ENABLED_TOOLS,
+  'knowledge_source.create': ITEMS('collection_ids', () => newId()),
+  'knowledge_source.update': ITEMS('collection_ids', () => newId()),
+  'oauth_client.create': URIS,
+  'oauth_client.rotate_secret': URIS,
+  'oauth_client.update': URIS,
+  'organization.create': RULES('approval_floor'),
+  'organization.update': RULES('approval_floor'),
+  'project.config.update': {
+    field: () => ({ chat_guardrails: { input: [[], 'none'] } }),
+    schemaPlace: 'chat_guardrails.input.0',
+    place: 'chat_guardrails.input.1',
+  },
+  'scrape.start': ITEMS('urls', () => 'nope'),
+  'skill.create': ASSETS,
+  'skill_revision.create': ASSETS,
+  'task.create': TOOL_IDS,
+  'task.eval_run.create': NESTED_SCORERS,
+  'task.eval_set.create': NESTED_SCORERS,
+  'task.eval_set.update': NESTED_SCORERS,
+  'task.update': TOOL_IDS,
+  'task_agent.create': ITEMS('task_tools', () => ({ task_id: newId() }), '.task_id'),
+  'task_agent.eval_run.create': NESTED_SCORERS,
+  'task_agent.eval_set.create': NESTED_SCORERS,
+  'task_agent.eval_set.update': NESTED_SCORERS,
+  'task_agent.policy_dry_run': RULES('approval_policy'),
+  'task_agent.update': ITEMS('integrations', () => ({ project_integration_id: newId() }), '.project_integration_id'),
+  'task_run.create': {
+    field: () => ({ task_input: { text: 'a' }, task_files: [[], { name: 'a.txt', content: '!' }] }),
+    schemaPlace: 'task_files.0',
+    place: 'task_files.1.content',
+  },
+  'trigger.webhook.create': { ...MAPPING, field: () => ({ auth_method: 'none', ...MAPPING.field({}) }) },
+  'trigger.webhook.update': MAPPING,
+};
+
+const NO_SCHEMA_WITHIN = 'the schema accepts every object, so its checks find all problems';
+/** Operations whose nested fields cannot have both kinds of problems, and the reason. */
+const NOT_NESTED: Readonly<Record<string, string>> = {
+  'approval_request.approve': NO_SCHEMA_WITHIN,
+  'skill.update': 'its tags are only compared as a whole',
+  'task.eval_case.create': NO_SCHEMA_WITHIN,
+  'task_agent.eval_case.create': SCHEMA_ONLY,
+  'task_forwarder.create': NO_SCHEMA_WITHIN,
+  'task_forwarder.update': NO_SCHEMA_WITHIN,
+  'trigger.schedule.create': NO_SCHEMA_WITHIN,
+  'trigger.schedule.update': NO_SCHEMA_WITHIN,
+  'user.update': SCHEMA_ONLY,
+};
+
 const listFields = ({ request }: Operation) => Object.keys((request.body as Json)?.properties ?? {});
 const isIam = ({ id }: Operation) => id.includes('.iam.');
+
+const isNested = (schema: Json): boolean =>
+  (schema.anyOf ?? [schema]).some(({ type }: Json) => ['array', 'object'].includes(type));
+const listNestedFields = ({ request }: Operation) =>
+  Object.values((request.body as Json)?.properties ?? {}).filter(isNested);
+
+/** Sends a body to an operation. Returns the places of its problems. */
+async function findPlaces(id: string, createBody: (op: Operation, ids: Fixture['ids']) => Json) {
+  const op = OPERATIONS.find((candidate) => candidate.id === id);
+  if (!op) throw new Error(`${id} is gone`);
+  const { status, body, text } = await send(fixture.tenant.owner, op, fixture.ids, createBody(op, fixture.ids));
+  const places: string[] = status === 422 ? body.detail.map(({ loc }: Json) => loc.slice(1).join('.')) : [];
+  return { op, places, shown: `${id}: ${status} ${text.slice(0, 400)}` };
+}
 
 describe('one 422 names the problems of the schema and those beyond it', () => {
   it('for every operation with several fields, or there is a reason why not', () => {
     const several = OPERATIONS.filter((op) => listFields(op).length > 1 && !isIam(op));
-    const checked = several.filter((op) => op.request.checks !== undefined).map((op) => op.id);
-    expect(checked.toSorted()).toEqual(Object.keys(CASES).toSorted());
+    const checked = several.filter((op) => op.request.checks !== undefined);
+    expect(checked.map(({ id }) => id).toSorted()).toEqual(Object.keys(CASES).toSorted());
     const others = several.filter((op) => op.request.checks === undefined).map((op) => op.id);
     expect(others.toSorted()).toEqual(Object.keys(UNCHECKED).toSorted());
+    const nested = checked.filter((op) => listNestedFields(op).length > 0).map(({ id }) => id);
+    expect(nested.toSorted()).toEqual([...Object.keys(NESTED), ...Object.keys(NOT_NESTED)].toSorted());
   });
 
   it('in one response of each', async () => {
-    const { tenant, ids } = fixture;
     const wrong = await runInLanes(Object.entries(CASES), async ([id, { fields, place, wrong }]) => {
-      const op = OPERATIONS.find((candidate) => candidate.id === id);
-      if (!op) throw new Error(`${id} is gone`);
-      const body = fields(ids);
-      const field = wrong ?? listFields(op).find((name) => !Object.hasOwn(body, name));
-      const response = await send(tenant.owner, op, ids, { ...body, [field ?? '']: [[]] });
-      const places = response.status === 422 ? response.body.detail.map(({ loc }: Json) => loc.slice(1).join('.')) : [];
-      const hasBoth = places.includes(place) && places.some((at: string) => at.split('.')[0] === field);
-      return hasBoth ? undefined : `${id}: ${response.status} ${response.text.slice(0, 400)}`;
+      let field = wrong;
+      const { places, shown } = await findPlaces(id, (op, ids) => {
+        const body = fields(ids);
+        field ??= listFields(op).find((name) => !Object.hasOwn(body, name));
+        return { ...body, [field ?? '']: [[]] };
+      });
+      return places.includes(place) && places.some((at) => at.split('.')[0] === field) ? undefined : shown;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('within one field, and no problems that only follow from its invalid parts', async () => {
+    const wrong = await runInLanes(Object.entries(NESTED), async ([id, { field, schemaPlace, place }]) => {
+      const { op, places, shown } = await findPlaces(id, (_op, ids) => field(ids));
+      const name = place.split('.')[0] ?? '';
+      const missing = (op.request.body as Json).required ?? [];
+      const others = places.filter((at) => at !== place && !at.startsWith(schemaPlace) && !missing.includes(at));
+      const isExpected = places.includes(place) && places.some((at) => at.startsWith(schemaPlace));
+      return isExpected && others.every((at) => at.split('.')[0] !== name) ? undefined : shown;
     });
     expect(wrong).toEqual([]);
   });
