@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ModelCallError } from '../src/platform/models/gateway.ts';
 import { canRetry as canRetryCall } from '../src/platform/models/retry-policy.ts';
 import { MODEL_ATTEMPTS, type RunError } from '../src/runs/contract.ts';
+import { toRunError } from '../src/runs/errors.ts';
 import type { CreditShortage } from '../src/usage/shortage.ts';
 
 export { getRetryDelayMs, isExhausted } from '../src/platform/models/retry-policy.ts';
@@ -27,8 +28,8 @@ export function toModelRunError(error: ModelCallError): RunError {
 }
 
 /** Converts missing credits to the error of a run. */
-export function toShortageError({ of, message }: CreditShortage): RunError {
-  return { reason: of === 'organization' ? 'INSUFFICIENT_CREDITS' : 'BUDGET_EXCEEDED', message };
+export function toShortageError({ of, detail }: CreditShortage): RunError {
+  return toRunError(of === 'organization' ? 'INSUFFICIENT_CREDITS' : 'BUDGET_EXCEEDED', detail);
 }
 
 /**

@@ -12238,11 +12238,11 @@ export interface components {
             };
         };
         readonly RunError: {
-            /** @description Stable code of the message. */
+            /** @description Stable code of the text, for translation. */
             readonly code?: string;
             /** @description English message. */
             readonly message: string;
-            /** @description Values of the message by name. */
+            /** @description Values in the text, by name. */
             readonly params?: {
                 readonly [key: string]: unknown;
             };
@@ -12374,6 +12374,10 @@ export interface components {
             readonly data: {
                 /** @description Missing authorization or acceptance, and who can give it where. */
                 readonly detail: string;
+                readonly detail_code: string | null;
+                readonly detail_params: {
+                    readonly [key: string]: unknown;
+                } | null;
                 /** @description Kind of the wait. reconnect: a connection must be authorized; tool_change: a tool must be accepted. */
                 readonly kind: string;
                 /** Format: uuid */
@@ -14698,6 +14702,10 @@ export interface components {
             readonly data: {
                 /** @description Missing authorization or acceptance, and who can give it where. */
                 readonly detail: string;
+                readonly detail_code: string | null;
+                readonly detail_params: {
+                    readonly [key: string]: unknown;
+                } | null;
                 /** @description Kind of the wait. reconnect: a connection must be authorized; tool_change: a tool must be accepted. */
                 readonly kind: string;
                 /** Format: uuid */
@@ -15330,7 +15338,12 @@ export interface components {
         readonly WaitingFor: {
             /** @description Number of failed attempts since the wait began, for kind `provider`. */
             readonly attempts?: number;
+            /** @description English text about what the run waits for. */
             readonly detail: string;
+            readonly detail_code: string | null;
+            readonly detail_params: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @enum {string} */
             readonly kind: "approval" | "budget" | "reconnect" | "tool_change" | "retry" | "provider" | "held" | "worker" | "paused" | "equal_bytes";
             /** @description Last message of the provider, for kind `provider`. */

@@ -7,6 +7,7 @@ import {
 } from '../../src/knowledge/ingestion/state.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import { planProviderWait, toProviderUnavailableError } from '../../src/runs/provider-wait.ts';
+import { waitMessages } from '../../src/runs/wait-messages.ts';
 import type { CreditShortage } from '../../src/usage/shortage.ts';
 import { canRetry, getRetryDelayMs, toModelRunError } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
@@ -18,7 +19,7 @@ export async function handleEmbeddingFailure(
   error: ModelCallError | CreditShortage,
 ): Promise<IngestionOutcome | IngestionFailure> {
   if (!(error instanceof ModelCallError)) {
-    await recordWait(ctx.db, run.id, 'budget', error.message);
+    await recordWait(ctx.db, run.id, 'budget', error.detail);
     return { state: 'waiting', recheckMs: RECHECK_INTERVAL_MS };
   }
   if (error.reason === 'aborted') throw error;
@@ -36,7 +37,13 @@ export async function handleEmbeddingFailure(
   const failures = await incrementFailures(ctx.db, run.id);
   if (!canRetry(error, failures)) return { status: 'failed', error: toModelRunError(error) };
   const pauseMs = getRetryDelayMs(error, failures);
-  await recordWait(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
+  await recordWait(
+    ctx.db,
+    run.id,
+    'retry',
+    waitMessages.wait_retry({ number: failures, cause: error.message }),
+    pauseMs,
+  );
   // The workflow waits instead of the activity, so that a person can resume it immediately.
   return { state: 'waiting', recheckMs: pauseMs };
 }

@@ -3,6 +3,7 @@ import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { toRunError } from '../../src/runs/errors.ts';
 import { planProviderWait, toProviderUnavailableError } from '../../src/runs/provider-wait.ts';
+import { waitMessages } from '../../src/runs/wait-messages.ts';
 import type { Retry } from '../../src/tasks/contract.ts';
 import { taskFailures } from '../../src/tasks/failures.ts';
 import type { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
@@ -60,9 +61,7 @@ function failForFile(ctx: TaskContext, { run, number }: FailedAttempt, { detail 
 }
 
 async function failForCredits(ctx: TaskContext, { run, number, useFallback }: FailedAttempt, error: CreditShortage) {
-  const { reason } = toShortageError(error);
-  const shortage = taskFailures.credits_missing({ payer: error.of, needed: String(error.needed) });
-  await endTaskRun(ctx, run, toFailedEnd(number - 1, toRunError(reason, shortage), useFallback));
+  await endTaskRun(ctx, run, toFailedEnd(number - 1, toShortageError(error), useFallback));
 }
 
 async function retryOrFail(
@@ -88,7 +87,7 @@ async function retryOrFail(
     return undefined;
   }
   const retryMs = getRetryDelayMs(error, number);
-  await recordTaskRunRetry(ctx.db, run.id, `retry ${number}: ${error.message}`, retryMs);
+  await recordTaskRunRetry(ctx.db, run.id, waitMessages.wait_retry({ number, cause: error.message }), retryMs);
   return { state: 'waiting', retryMs };
 }
 

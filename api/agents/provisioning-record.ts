@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import type { DependencyRow } from '../../src/agents/provisioning/queries.ts';
+import { messageSchemas } from '../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../src/platform/messages.ts';
 import type { ProvisioningStatus } from '../../src/skills/contract.ts';
-import { messageSchemas } from '../message-schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 const STATUSES = [

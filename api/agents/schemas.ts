@@ -12,6 +12,7 @@ import { versioned } from '../plugins/versions.ts';
 import {
   FeedbackCount,
   FINISHED,
+  getWaitingFor,
   RunError,
   RunOf,
   STARTED_BY,
@@ -21,7 +22,6 @@ import {
   VISIBILITIES,
   WaitingFor,
   Warnings,
-  whyWaiting,
 } from '../runs/schemas.ts';
 import {
   AnyObject,
@@ -212,7 +212,7 @@ export function agentRunRecord(run: AgentRunDetail) {
   return {
     ...run,
     created_by: toStarter(run),
-    waiting_for: whyWaiting(run),
+    waiting_for: getWaitingFor(run),
     approval_requests: run.approval_requests.map(({ expires_at: at, ...request }) => ({
       ...request,
       expires_at: at === null ? null : new Date(at),

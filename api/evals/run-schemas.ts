@@ -4,9 +4,9 @@ import type { EvalResultRow, PreviousEval } from '../../src/evals/results.ts';
 import type { EvalRunRow } from '../../src/evals/runs.ts';
 import { computePassRate, computeWilsonInterval } from '../../src/evals/statistics.ts';
 import type { CaseRun, EvalTargetKind, RecordedCall } from '../../src/evals/target.ts';
+import { MessageRecord, messageSchemas } from '../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../src/platform/messages.ts';
-import { MessageRecord, messageSchemas } from '../message-schemas.ts';
-import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
+import { getWaitingFor, RunError, WaitingFor } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 import { getTitlePrefix } from './schemas.ts';
 
@@ -94,7 +94,7 @@ export function runRecord({ fields }: EvalTargetKind, row: EvalRunRow) {
     max_credits: row.max_credits,
     parallelism: row.parallelism,
     charged_credits: new Decimal(row.charged_credits).plus(row.candidate_credits).toFixed(),
-    waiting_for: whyWaiting(row),
+    waiting_for: getWaitingFor(row),
     created: row.created.toISOString(),
     started_at: row.started?.toISOString() ?? null,
     completed_at: row.completed?.toISOString() ?? null,

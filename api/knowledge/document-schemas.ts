@@ -5,7 +5,7 @@ import { MAX_TITLE_LENGTH } from '../../src/knowledge/documents/rules.ts';
 import { METADATA_LIMITS } from '../../src/knowledge/metadata/contract.ts';
 import { STRATEGIES, type Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { versioned } from '../plugins/versions.ts';
-import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
+import { getWaitingFor, RunError, WaitingFor } from '../runs/schemas.ts';
 import { Id, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 
@@ -119,7 +119,7 @@ export function toDocumentRecord(row: DocumentRow): Static<typeof Document> & { 
 /** Returns the state of the latest ingestion in its wire form. */
 function toState(row: DocumentRow) {
   const { stage, progress, error } = row;
-  const waiting_for = whyWaiting({ ...row, created: row.queued, without_worker: null });
+  const waiting_for = getWaitingFor({ ...row, created: row.queued, without_worker: null });
   return { status: toDocumentStatus(row), stage, progress, error, waiting_for };
 }
 

@@ -6,7 +6,7 @@ import type { Hit } from '../../src/knowledge/retrieval/contract.ts';
 import { SearchFilterFields } from '../../src/knowledge/retrieval/filters.ts';
 import type { QueryAnswer } from '../../src/knowledge/retrieval/query.ts';
 import { RETRIEVAL_FIELDS } from '../../src/knowledge/retrieval/settings.ts';
-import { MessageRecord } from '../message-schemas.ts';
+import { MessageRecord } from '../../src/platform/message-schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 /** Maximum length of a query in characters. */

@@ -4,6 +4,7 @@ import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
+import { getWaitingFor } from '../../src/runs/record-fields.ts';
 import type { RunResponse } from '../../src/runs/responses/queries.ts';
 import { findTaskRevision } from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
@@ -146,7 +147,7 @@ export function toWaitNotice(
 ): string {
   const after = 'Then send another message to get the answer. Its text is not passed on.';
   if (pending.length === 0) {
-    const detail = run.waiting_for?.detail ?? 'the run is paused';
+    const detail = getWaitingFor(run)?.detail ?? 'the run is paused';
     return `The run waits: ${detail}\n\n${toRunUrl(ctx, run.id)}\n\n${after}`;
   }
   const lines = pending.map(

@@ -5,9 +5,9 @@ import { DOMAIN_CHANGED, domainWorkflow } from '../../src/organizations/contract
 import * as domains from '../../src/organizations/domains.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { messageSchemas } from '../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../src/platform/messages.ts';
 import { signalWorkflow, startWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { messageSchemas } from '../message-schemas.ts';
 import { operation } from '../operation.ts';
 import { createStartedEvent } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';

@@ -2,10 +2,11 @@
 
 import Type from 'typebox';
 import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
-import { messageSchemas } from '../message-schemas.ts';
+import { messageSchemas } from '../../src/platform/message-schemas.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 const { evidence_code, evidence_params } = messageSchemas('evidence', '');
+const { detail_code, detail_params } = messageSchemas('detail', '');
 
 export const APPROVAL_REQUIRED = {
   approval_request_id: Id,
@@ -43,6 +44,8 @@ export const CallParked = Type.Object(
     }),
     waits_on: { ...Id, description: 'ID of the connection or tool' },
     detail: Type.String({ description: 'Missing authorization or acceptance, and who can give it where' }),
+    detail_code,
+    detail_params,
   },
   { description: 'A call waits before it is sent. It is sent when the wait has ended.' },
 );

@@ -11,6 +11,7 @@ import { commonProblems } from '../../src/platform/problems.ts';
 import { formatPosition, type Position } from '../../src/runs/change-feed.ts';
 import type { ChangeKind } from '../../src/runs/change-kind.ts';
 import { type Change, countStates, type StateCount } from '../../src/runs/changes.ts';
+import { toWaitingForRecord } from '../../src/runs/record-fields.ts';
 import { canSeeRun } from '../../src/runs/visibility.ts';
 import { findDeciderReason } from '../agents/approvals/record.ts';
 import type { Caller } from '../caller.ts';
@@ -213,7 +214,7 @@ function toEventData(row: Change) {
   if (kind === RECORD) return toRecordChange(row);
   const known = KINDS.get(kind);
   const names = known && getFieldNames(known);
-  const rest = names?.run === undefined ? { waiting_for } : { [names.run]: run_id };
+  const rest = names?.run === undefined ? { waiting_for: toWaitingForRecord(waiting_for) } : { [names.run]: run_id };
   return { id, status, ...(names && { [names.parent]: parent_id }), ...rest };
 }
 

@@ -7,7 +7,7 @@ export {
   FEEDBACK_FILTERS,
   FeedbackCount,
   FINISH_FIELDS as FINISHED,
-  getWaitingFor as whyWaiting,
+  getWaitingFor,
   RunError,
   RunOf,
   RunUsage,

@@ -1,5 +1,16 @@
 import { defineMessages } from '../platform/messages.ts';
 
+/** Why agent runs and their tool calls wait. */
+export const agentWaits = defineMessages({
+  wait_approval: '{tools} waits for approval (roles: {roles})',
+  wait_budget: '{spent} of {limit} credits are spent; a person must allow more',
+  wait_call_retry: '{tool} is sent again ({number}): {cause}',
+  wait_of_call: '{tool}: {detail}',
+  wait_of_child_run: '{tool} (run {run}){count, plural, =0 {} other {, request {requests}}}: {detail}',
+  wait_of_skill: 'the skill {skill} needs {dependency}, which is not authorized: {step}',
+  wait_authorize_again: 'an editor of it authorizes it again',
+});
+
 /** Failures of agent runs and their tool calls, as records store them. */
 export const agentFailures = defineMessages({
   starter_not_permitted: 'the starter of the run may no longer run this agent; the call was not made',

@@ -7,6 +7,7 @@ import type {
   TimestampColumn,
   Version,
 } from '../platform/db/columns.ts';
+import type { Message } from '../platform/messages.ts';
 import type { Columns } from '../platform/revision-fields.ts';
 import type { WaitingFor } from '../runs/contract.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
@@ -246,7 +247,7 @@ export interface RunWaitsTable {
   kind: WaitKind;
   /** The awaited connection or tool. */
   on_id: string;
-  detail: string;
+  detail: Json<Message>;
   /** Reason why the wait never ends, for the model. Null if it can end. */
   gone: string | null;
   created: TimestampColumn;

@@ -61,6 +61,18 @@ export const mcpToolFailures = defineMessages({
   mcp_tool_properties: 'the properties of the input schema are not an object',
 });
 
+/** Why tool calls wait for their connections. */
+export const connectionWaits = defineMessages({
+  wait_tool_changed:
+    'the tool {tool} of the MCP server {server} has changed since it was allowed; an editor of the server accepts the change or disables the tool',
+  wait_server_authorization:
+    'the MCP server {server} needs a new authorization; an editor of the server can authorize it',
+  wait_integration_authorization:
+    'the integration {integration} is not authorized; an editor of the integration can authorize it again',
+  wait_integration_credential:
+    'the integration {integration} is not authorized; an editor of the integration can provide another credential',
+});
+
 /** Actions of people that an integration requires. */
 export const integrationActions = defineMessages({
   set_integration_settings: 'an administrator of this installation must set {settings}',

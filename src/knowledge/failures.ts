@@ -1,5 +1,12 @@
 import { defineMessages } from '../platform/messages.ts';
 
+/** Why ingestions and syncs wait. */
+export const knowledgeWaits = defineMessages({
+  wait_paused: 'a person paused the ingestion',
+  wait_equal_bytes: 'document {document} has the same bytes and is being read',
+  wait_next_visit: 'the source requires a pause before the next visit',
+});
+
 /** Why an ingestion or a summary failed. */
 export const ingestionFailures = defineMessages({
   ingestion_superseded: 'the document has new content',

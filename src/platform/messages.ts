@@ -2,8 +2,11 @@ import type { GetICUArgs } from '@schummar/icu-type-parser';
 import compile from 'icu-minify/compile';
 import format, { type CompiledMessage } from 'icu-minify/format';
 
-/** A value in a message. A list is joined by commas; a message within a message is translated by its own code. */
-export type MessageParam = string | number | readonly string[] | Message;
+/**
+ * A value in a message. A list is joined by commas, a list of messages by semicolons. A message within a message is
+ * translated by its own code.
+ */
+export type MessageParam = string | number | Message | readonly (string | Message)[];
 
 export type MessageParams = Readonly<Record<string, MessageParam>>;
 
@@ -35,14 +38,38 @@ type TemplateText<T extends Template> = T extends { readonly msg: infer M extend
  * The fields of a nullable text in a record: `reason`, `reason_code` and `reason_params`. Text of a person or another
  * system has no code.
  */
-export function toMessageFields<F extends string>(field: F, message: Message | string | null) {
+export function toMessageFields<F extends string, M extends Message | string | null>(field: F, message: M) {
   const { msg, code, params } = typeof message === 'string' ? { ...NO_CODE, msg: message } : (message ?? NO_CODE);
   return { [field]: msg, [`${field}_code`]: code, [`${field}_params`]: params && { ...params } } as {
-    readonly [K in F | `${F}_code`]: string | null;
-  } & { readonly [K in `${F}_params`]: Record<string, unknown> | null };
+    readonly [K in F]: null extends M ? string | null : string;
+  } & { readonly [K in `${F}_code`]: string | null } & {
+    readonly [K in `${F}_params`]: Record<string, unknown> | null;
+  };
 }
 
 const NO_CODE = { msg: null, code: null, params: null };
+
+/**
+ * A message in a JSON column. SQL statements store codes and values without texts, also within values. A text of another
+ * system has no code.
+ */
+export interface StoredMessage {
+  readonly msg?: string;
+  readonly code?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** Returns a stored message with its text. */
+export function messageFromStored({ msg, code, params = {} }: StoredMessage): Message | string {
+  if (code === undefined) return msg ?? '';
+  const values = mapValues(params, paramFromStored);
+  return { code, params: values, msg: msg ?? formatMessage(TEMPLATES.get(code) ?? code, values) };
+}
+
+function paramFromStored(param: unknown): MessageParam {
+  if (Array.isArray(param)) return param.map(paramFromStored) as readonly (string | Message)[];
+  return typeof param === 'object' ? messageFromStored(param as StoredMessage) : (param as string | number);
+}
 
 /** Declares messages: English ICU messages by code. */
 export function defineMessages<const T extends Readonly<Record<string, string>>>(
@@ -98,5 +125,7 @@ function formatMessage(template: string, params: MessageParams): string {
 
 function renderParam(param: MessageParam): string | number {
   if (typeof param !== 'object') return param;
-  return 'msg' in param ? param.msg : param.join(', ');
+  if ('msg' in param) return param.msg;
+  const texts = param.map((part) => (typeof part === 'string' ? part : part.msg));
+  return texts.join(param.every((part) => typeof part === 'string') ? ', ' : '; ');
 }

@@ -1,6 +1,6 @@
 /** Contract of runs of all kinds for workflows and other modules. Pure. */
 
-import type { MessageParams } from '../platform/messages.ts';
+import type { MessageParams, StoredMessage } from '../platform/messages.ts';
 
 /** Task or agent of a run, as its record shows it. */
 export interface RunOf {
@@ -32,13 +32,13 @@ export const WAITING_KINDS = [
   'equal_bytes',
 ] as const;
 
-/** Reason why a run does not move. */
+/** Reason why a run does not move, as its row stores it. */
 export interface WaitingFor {
   readonly kind: (typeof WAITING_KINDS)[number];
   readonly since: string;
   /** Time at which the wait ends by itself, if known. */
   readonly until: string | null;
-  readonly detail: string;
+  readonly detail: StoredMessage;
   /** For the kind `provider`: its name, its last error and the number of attempts. */
   readonly provider?: string;
   readonly message?: string;

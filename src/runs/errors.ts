@@ -22,6 +22,11 @@ export const runFailures = defineMessages({
   provider_away_too_long: 'the provider was unavailable for the maximum wait of the run: {cause}',
 });
 
+/** Returns the message of a failed run's error. */
+export function messageFromError({ message, code, params = {} }: RunError): Message | string {
+  return code === undefined ? message : { msg: message, code, params };
+}
+
 /** Creates the error of a failed run from a message. */
 export function toRunError(reason: string, { msg, code, params }: Message): RunError {
   return { reason, message: msg, code, params };

@@ -2,6 +2,8 @@ import { databaseNow } from '../platform/clock.ts';
 import { getAwayDelayMs } from '../platform/models/retry-policy.ts';
 import type { RunError, WaitingFor } from './contract.ts';
 import { runFailures, toRunError } from './errors.ts';
+import { waitMessages } from './wait-messages.ts';
+
 /** Failure of a temporarily unavailable provider or tool connection. */
 export interface AwayFailure {
   /** Name of the provider; undefined if none was involved. */
@@ -54,7 +56,7 @@ export function planProviderWait(
   const provider = error.provider ?? 'unknown';
   const { message } = error;
   const outages = error.outageKeys.length > 0 ? error.outageKeys : null;
-  const detail = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} at ${provider} failed: ${message}`;
+  const detail = waitMessages.wait_provider({ attempts, provider, cause: message });
   const times = { since: new Date(since).toISOString(), until: new Date(now + retryMs).toISOString() };
   return {
     retryMs,

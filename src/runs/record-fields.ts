@@ -1,19 +1,27 @@
 import type { Selectable } from 'kysely';
 import Type from 'typebox';
 import { databaseNow } from '../platform/clock.ts';
+import { MESSAGE_CODE, messageSchemas } from '../platform/message-schemas.ts';
+import { messageFromStored, toMessageFields } from '../platform/messages.ts';
 import { FINISH_REASONS } from '../platform/models/finish.ts';
 import { BoundedText, Id, Nullable, StringEnum, Timestamp } from '../platform/schemas.ts';
 import { WAITING_KINDS, type WaitingFor as WaitingForRow } from './contract.ts';
 import type { RunColumns } from './tables.ts';
+import { waitMessages } from './wait-messages.ts';
+import { toWaitingFor } from './waiting.ts';
 
 /** Fields that records of all runs share. */
+
+const { detail_code, detail_params } = messageSchemas('detail', '');
 
 export const WaitingFor = Type.Object(
   {
     kind: StringEnum(WAITING_KINDS),
     since: Timestamp,
     until: Nullable(Timestamp),
-    detail: Type.String(),
+    detail: Type.String({ description: 'English text about what the run waits for' }),
+    detail_code,
+    detail_params,
     provider: Type.Optional(Type.String({ description: 'Name of the unavailable provider, for kind `provider`' })),
     message: Type.Optional(Type.String({ description: 'Last message of the provider, for kind `provider`' })),
     attempts: Type.Optional(
@@ -26,8 +34,7 @@ export const RunError = Type.Object(
   {
     reason: Type.String(),
     message: Type.String({ description: 'English message' }),
-    code: Type.Optional(Type.String({ description: 'Stable code of the message' })),
-    params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Values of the message by name' })),
+    ...MESSAGE_CODE,
   },
   { title: 'RunError' },
 );
@@ -146,11 +153,18 @@ export function getWaitingFor(run: {
   readonly created: Date;
   readonly waiting_for: WaitingForRow | null;
   readonly without_worker: Date | null;
-}): WaitingForRow | null {
+}) {
   const queued = run.status === 'queued';
   const since = queued ? run.created : run.without_worker;
   if (run.waiting_for !== null || since === null || databaseNow() - since.getTime() < WORKER_LATE_MS)
-    return run.waiting_for;
-  const detail = queued ? 'no worker has started the run yet' : 'no worker is available; the run continues when one is';
-  return { kind: 'worker', since: since.toISOString(), until: null, detail };
+    return toWaitingForRecord(run.waiting_for);
+  const detail = queued ? waitMessages.wait_not_started : waitMessages.wait_no_worker;
+  return toWaitingForRecord({ ...toWaitingFor('worker', detail), since: since.toISOString() });
+}
+
+/** Returns a stored wait in its wire form. */
+export function toWaitingForRecord(waiting: WaitingForRow | null) {
+  if (waiting === null) return null;
+  const { detail, ...rest } = waiting;
+  return { ...rest, ...toMessageFields('detail', messageFromStored(detail)) };
 }

@@ -1,24 +1,27 @@
 import { type RawBuilder, sql } from 'kysely';
 import { databaseNow } from '../platform/clock.ts';
+import { json } from '../platform/db/client.ts';
 import type { Encoded } from '../platform/db/columns.ts';
+import type { Message, StoredMessage } from '../platform/messages.ts';
 import { hasNoWorker } from '../platform/presence.ts';
 import type { WaitingFor } from './contract.ts';
 
 /** Wait of a run from now on. `forMs` is its duration in milliseconds, if known. */
-export function toWaitingFor(kind: WaitingFor['kind'], detail: string, forMs?: number): WaitingFor {
+export function toWaitingFor(kind: WaitingFor['kind'], detail: Message | string, forMs?: number): WaitingFor {
   const now = databaseNow();
-  return { kind, since: toTimestamp(now), until: forMs === undefined ? null : toTimestamp(now + forMs), detail };
+  const until = forMs === undefined ? null : toTimestamp(now + forMs);
+  return { kind, since: toTimestamp(now), until, detail: typeof detail === 'string' ? { msg: detail } : detail };
 }
 
 /** SQL expression of {@link toWaitingFor}, counted from the statement's `now()`. */
 export function buildWaitingFor(
   kind: WaitingFor['kind'] | RawBuilder<string>,
-  detail: string | RawBuilder<string | null>,
+  detail: Message | RawBuilder<StoredMessage>,
   until?: RawBuilder<Date | null>,
 ): RawBuilder<Encoded<WaitingFor>> {
   const word = typeof kind === 'string' ? sql.lit(kind) : kind;
   return sql<Encoded<WaitingFor>>`json_build_object('kind', ${word}, 'since', ${formatTimestamp(sql`now()`)},
-    'until', ${until === undefined ? sql`null` : formatTimestamp(until)}, 'detail', (${detail})::text)`;
+    'until', ${until === undefined ? sql`null` : formatTimestamp(until)}, 'detail', ${'msg' in detail ? json(detail) : detail})`;
 }
 
 /** Wait that remains when an attempt starts: a provider stays unavailable until an attempt succeeds. */

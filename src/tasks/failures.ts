@@ -4,8 +4,6 @@ import { defineMessages } from '../platform/messages.ts';
 export const taskFailures = defineMessages({
   run_stopped: 'the run was stopped',
   tool_run_stopped: 'the run that made the tool calls was stopped',
-  credits_missing:
-    '{payer, select, budget {a budget of the project, the task or an agent that called it} other {the organization}} does not have the {needed} credits for the model call',
   output_mismatch: "the model's response does not match the output format: {problems}",
   pdf_kept_as_text: '{cause}; its text is in the file {file}',
 

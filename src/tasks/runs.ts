@@ -5,6 +5,7 @@ import { type PendingEvent, withPendingEvent } from '../audit/pending-events.ts'
 import { type FileRecord, filesColumn, type NewFile } from '../files/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
+import type { Message } from '../platform/messages.ts';
 import type { Finish } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
@@ -213,7 +214,7 @@ function sumCosts(one: CallCost, other: CallCost): CallCost {
 }
 
 /** Stores that a run's model call is retried, and after how many milliseconds. */
-export async function recordTaskRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
+export async function recordTaskRunRetry(db: Executor, id: string, detail: Message, pauseMs: number): Promise<void> {
   await db
     .updateTable('task_runs')
     .set({ waiting_for: json(toWaitingFor('retry', detail, pauseMs)), llm_retries: sql<number>`llm_retries + 1` })

@@ -88,7 +88,7 @@ describe('the change stream of a project', () => {
       event: 'agent_run',
       data: {
         task_agent_id: agent.id,
-        waiting_for: { kind: 'approval', detail: 'calculator waits for approval by editor or owner' },
+        waiting_for: { kind: 'approval', detail: 'calculator waits for approval (roles: editor, owner)' },
       },
     });
     expect(stream.events.find(hasStatus(requestId, 'pending'))).toMatchObject({
@@ -289,7 +289,7 @@ describe('a change that is committed late', () => {
     await slow.query('begin');
     const detail = `late ${randomUUID()}`;
     await slow.query(
-      `update agent_runs set waiting_for = json_build_object('kind', 'approval', 'detail', $2::text) where id = $1`,
+      `update agent_runs set waiting_for = json_build_object('kind', 'approval', 'detail', json_build_object('msg', $2::text)) where id = $1`,
       [late.run.id, detail],
     );
     await early.agent.approve(early.requestId);

@@ -53,8 +53,22 @@ describe('a child run that waits for a person', () => {
     expect(request).toMatchObject({ task_agent_id: helper.agent.id, task_agent_run_id: below.id, status: 'pending' });
     expect(run).toMatchObject({ waiting_for: { kind: 'approval', until: null }, approval_requests: [] });
     expect(run.waiting_for.detail).toBe(
-      `Helper (run ${below.id}), request ${request.id}: calculator waits for approval by editor or owner`,
+      `Helper (run ${below.id}), request ${request.id}: calculator waits for approval (roles: editor, owner)`,
     );
+    expect(run.waiting_for).toMatchObject({
+      detail_code: 'wait_of_child_run',
+      detail_params: {
+        tool: 'Helper',
+        run: below.id,
+        count: 1,
+        requests: [request.id],
+        detail: {
+          code: 'wait_approval',
+          params: { tools: ['calculator'] },
+          msg: expect.stringContaining('calculator'),
+        },
+      },
+    });
     const queue = await tenant.owner.get(`${tenant.project}/task-agent/approval-request?run_id=${run.id}`);
     expect(queue.body.results).toEqual([]);
     expect(await helper.agent.approve(request.id)).toMatchObject({ status: 200 });
@@ -96,7 +110,11 @@ describe('a child run that waits for a person', () => {
     const parked = await settled(agent, id, isWaitingForHuman);
     const [own] = await agent.requests(id);
     expect(parked.waiting_for).toMatchObject({ kind: 'approval', until: own.expires_at });
-    expect(parked.waiting_for.detail).toMatch(/^calculator waits for approval by .*; Helper \(run /);
+    expect(parked.waiting_for).toMatchObject({
+      detail_code: 'wait_several',
+      detail_params: { waits: [{ code: 'wait_approval' }, { code: 'wait_of_child_run' }] },
+    });
+    expect(parked.waiting_for.detail).toMatch(/^calculator waits for approval \(.*\); Helper \(run /);
     await agent.approve(own.id);
     const still = await settled(agent, id, (run) => isWaitingForHuman(run) && run.waiting_for.until === null);
     expect(still.waiting_for.detail).toMatch(/^Helper \(run /);
@@ -118,7 +136,7 @@ describe('a child run that waits for a person', () => {
     const [request] = await leaf.agent.requests(third.id);
     const first = await settled(top.agent, id, isWaitingForHuman);
     expect(first.waiting_for.detail).toBe(
-      `Middle (run ${second.id}): Helper (run ${third.id}), request ${request.id}: calculator waits for approval by editor or owner`,
+      `Middle (run ${second.id}): Helper (run ${third.id}), request ${request.id}: calculator waits for approval (roles: editor, owner)`,
     );
     await leaf.agent.approve(request.id);
     expect(await waitForEnd(top, id)).toMatchObject({ status: 'completed', output: 'Done.' });

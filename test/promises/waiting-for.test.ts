@@ -51,7 +51,12 @@ describe('waiting_for', () => {
       policy: { default: 'never', rules: [rule] },
     });
     const read = await readWaitingFor(agent.path, run.id);
-    expect(read.waiting_for).toMatchObject({ kind: 'approval', detail: expect.stringMatching(/calculator.*owner/) });
+    expect(read.waiting_for).toMatchObject({
+      kind: 'approval',
+      detail: expect.stringMatching(/calculator.*owner/),
+      detail_code: 'wait_approval',
+      detail_params: { tools: ['calculator'], roles: ['owner'] },
+    });
     expect(Math.abs(Date.parse(read.waiting_for.until) - Date.parse(requests[0].expires_at))).toBeLessThan(1000);
     expect([read.listed, read.all]).toEqual([read.waiting_for, read.waiting_for]);
     await agent.approve(requests[0].id);
@@ -88,7 +93,12 @@ describe('waiting_for', () => {
         // Until a busy worker takes it, it waits for that.
         (now) => [now.waiting_for, now.listed, now.all].every((why) => why?.kind === 'retry'),
       );
-      expect(read.waiting_for).toMatchObject({ kind: 'retry', detail: expect.stringContaining('retry 1') });
+      expect(read.waiting_for).toMatchObject({
+        kind: 'retry',
+        detail: expect.stringContaining('retry 1'),
+        detail_code: 'wait_retry',
+        detail_params: { number: 1 },
+      });
       const pause = Date.parse(read.waiting_for.until) - Date.parse(read.waiting_for.since);
       expect(pause).toBeGreaterThanOrEqual(89_000);
       expect([read.listed, read.all]).toEqual([read.waiting_for, read.waiting_for]);

@@ -2,6 +2,7 @@ import { stageBlob } from '../../src/files/staging.ts';
 import type { IngestionStage } from '../../src/knowledge/contract.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { loadConfig } from '../../src/platform/config.ts';
+import type { StoredMessage } from '../../src/platform/messages.ts';
 import { openServices } from '../../src/services.ts';
 import { eventually, type Tenant, type World } from './client.ts';
 
@@ -19,7 +20,7 @@ export interface IngestedDocument {
   readonly status: string;
   readonly stage: IngestionStage | null;
   readonly error: { readonly reason: string; readonly message: string } | null;
-  readonly waiting_for: { readonly kind: string; readonly detail: string } | null;
+  readonly waiting_for: { readonly kind: string; readonly detail: StoredMessage } | null;
   readonly progress: { readonly done: number; readonly total: number | null } | null;
   readonly chunk_count: number;
   readonly language: string | null;

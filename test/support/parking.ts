@@ -4,9 +4,12 @@
  */
 import { sql } from 'kysely';
 import { builtinExecutor } from '../../activities/agents/tools/builtin.ts';
-import { AuthorizationMissing, type MissingAuthorization } from '../../src/agents/calls/parking.ts';
+import { AuthorizationMissing } from '../../src/agents/calls/parking.ts';
 import type { WaitKind } from '../../src/agents/calls/waits.ts';
 import { builtinTools } from '../../src/agents/tools/builtin.ts';
+import { defineMessages } from '../../src/platform/messages.ts';
+
+const messages = defineMessages({ test_parked: 'an editor has to repair {id}', test_missing: '{connection}' });
 
 const execute = builtinExecutor.execute.bind(builtinExecutor);
 const load = builtinTools.load.bind(builtinTools);
@@ -17,15 +20,18 @@ Object.assign(builtinExecutor, {
     const { headers } = (result.state === 'ended' ? result.result : {}) as { headers?: Record<string, string> };
     const [, kind, id = ''] = /^Park (\w+) (\S+)$/.exec(headers?.['www-authenticate'] ?? '') ?? [];
     if (kind === undefined) return result;
-    return { state: 'waiting', wait: { kind: kind as WaitKind, onId: id, detail: `an editor has to mend ${id}` } };
+    return { state: 'waiting', wait: { kind: kind as WaitKind, onId: id, detail: messages.test_parked({ id }) } };
   },
 });
 Object.assign(builtinTools, {
   load: async (...given: Parameters<typeof load>) => {
     const [db, projectId] = given;
-    const { rows } = await sql<MissingAuthorization>`
+    const { rows } = await sql<{ onId: string; detail: string }>`
       select on_id as "onId", detail from test_missing where project_id = ${projectId} order by detail`.execute(db);
-    if (rows.length > 0) throw new AuthorizationMissing(rows);
+    if (rows.length > 0)
+      throw new AuthorizationMissing(
+        rows.map(({ onId, detail }) => ({ onId, detail: messages.test_missing({ connection: detail }) })),
+      );
     return load(...given);
   },
 });

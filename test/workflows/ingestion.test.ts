@@ -115,7 +115,7 @@ describe('an ingestion', () => {
     const [waiting] = await waitForDocuments(
       world,
       [id],
-      (one) => waitsFor('retry')(one) && /retry 2/.test(one.waiting_for!.detail),
+      (one) => waitsFor('retry')(one) && /retry 2/.test(one.waiting_for!.detail.msg ?? ''),
     );
     expect(waiting).toMatchObject({ status: 'embedding', chunk_count: 0 });
     await resume(id);

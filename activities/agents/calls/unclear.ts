@@ -7,11 +7,13 @@ import { evidenceMessages } from '../../../src/agents/approvals/questions.ts';
 import { type CallInRun, getToolNames } from '../../../src/agents/calls/calls.ts';
 import { findEffect, getSendWindowLeftMs, markResent } from '../../../src/agents/calls/effects.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { agentWaits } from '../../../src/agents/failures.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { storeCallRetry } from '../../../src/agents/runs/state.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import type { Message } from '../../../src/platform/messages.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
+import { messageFromError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import { SETTLED } from './outcome.ts';
 
@@ -52,14 +54,15 @@ export async function confirmEarlierSend(
 export async function repeatOrConfirm(
   { db }: ActivityContext,
   loaded: CallInRun,
-  { message, code, params = {} }: RunError,
+  error: RunError,
 ): Promise<CallOutcome> {
   const { isIdempotent } = await loadRules(db, loaded);
   const sent = (await findEffect(db, loaded.call.id))?.attempts ?? 1;
-  if (!isIdempotent || sent >= MAX_SENDS)
-    return requestConfirmation(db, loaded, code === undefined ? message : { msg: message, code, params }, 'sender');
+  if (!isIdempotent || sent >= MAX_SENDS) return requestConfirmation(db, loaded, messageFromError(error), 'sender');
   const pauseMs = FIRST_RESEND_PAUSE_MS * 2 ** (sent - 1);
-  await storeCallRetry(db, loaded.call, `${loaded.call.tool_name} is sent again (${sent + 1}): ${message}`, pauseMs);
+  const { tool_name: tool } = loaded.call;
+  const detail = agentWaits.wait_call_retry({ tool, number: sent + 1, cause: messageFromError(error) });
+  await storeCallRetry(db, loaded.call, detail, pauseMs);
   throw ApplicationFailure.create({
     type: 'UnclearCall',
     message: 'unclear end',

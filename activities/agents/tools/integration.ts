@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
 import type { IntegrationTool } from '../../../src/agents/tools/integration.ts';
+import { connectionWaits } from '../../../src/connections/failures.ts';
 import {
   getBaseUrl,
   getIntegrationToken,
@@ -185,9 +186,9 @@ async function getToken(
 
 /** Returns the wait of a call for its authorization. */
 function reconnectWait({ id, name, type }: IntegrationRow): CallResult {
-  const how = getIntegrationKind(type).service ? 'authorise it again' : 'provide another credential';
-  const detail = `the integration ${name} is not authorized: one of its editors must ${how}`;
-  return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
+  const isService = getIntegrationKind(type).service !== undefined;
+  const wait = isService ? connectionWaits.wait_integration_authorization : connectionWaits.wait_integration_credential;
+  return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail: wait({ integration: name }) } };
 }
 
 /** Sends a request, and again if the API asks for a later retry and certainly did nothing. */

@@ -4,6 +4,7 @@ import { holdRun, storeAgentRunRetry, storeAgentRunWait } from '../../../src/age
 import { storeFinish } from '../../../src/agents/turns/turns.ts';
 import type { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import { planProviderWait, toProviderUnavailableError } from '../../../src/runs/provider-wait.ts';
+import { waitMessages } from '../../../src/runs/wait-messages.ts';
 import type { ActivityContext } from '../../context.ts';
 import { getMaxWaitMs } from '../../max-wait.ts';
 import { canRetry, getRetryDelayMs, toModelRunError } from '../../model-failure.ts';
@@ -23,7 +24,12 @@ export async function retryOrFail(
   const attempt = failures + 1;
   if (canRetry(error, attempt)) {
     const retryMs = getRetryDelayMs(error, attempt);
-    await storeAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, retryMs);
+    await storeAgentRunRetry(
+      ctx.db,
+      run.id,
+      waitMessages.wait_retry({ number: attempt, cause: error.message }),
+      retryMs,
+    );
     return { state: 'waiting', retryMs };
   }
   if (RESOLVABLE_REASONS.includes(error.reason) && run.task_run_id === null) {

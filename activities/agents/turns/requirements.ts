@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { AuthorizationMissing, type MissingAuthorization } from '../../../src/agents/calls/parking.ts';
+import { agentWaits } from '../../../src/agents/failures.ts';
 import { type DependencyOfRun, isProvided, listDependenciesOfRun } from '../../../src/agents/provisioning/queries.ts';
 import { findUnauthorized } from '../../../src/agents/tools/authorized.ts';
 import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
@@ -31,10 +32,11 @@ export async function assertRequirementsMet(
 }
 
 function toMissingAuthorization(need: DependencyOfRun): MissingAuthorization {
-  const step = need.next_step?.msg ?? 'an editor of it authorizes it again';
+  const { skill, dependency } = need;
+  const step = need.next_step ?? agentWaits.wait_authorize_again;
   return {
     // ID of the tool that must be allowed, else of the connection.
     onId: (need.status === 'needs_authorization' ? need.tool_id : null) ?? need.target_id ?? need.id,
-    detail: `the skill ${need.skill} needs ${getDependencyLabel(need.dependency)}, which is not authorized: ${step}`,
+    detail: agentWaits.wait_of_skill({ skill, dependency: getDependencyLabel(dependency), step }),
   };
 }

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { toRequestEvent } from '../../../src/agents/approvals/requests.ts';
 import { toChildRunField, toEndEvents } from '../../../src/agents/calls/calls.ts';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
-import { agentFailures } from '../../../src/agents/failures.ts';
+import { agentFailures, agentWaits } from '../../../src/agents/failures.ts';
 import type { NewEvent } from '../../../src/agents/runs/events.ts';
 import { getToolKind } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
@@ -179,7 +179,8 @@ function persistTurn(
 function waitingForApproval(waiting: readonly NewCall[]): WaitingFor {
   const lives = waiting.flatMap((call) => (call.request?.expiresInMs == null ? [] : [call.request.expiresInMs]));
   const deciders = new Set(waiting.flatMap((call) => call.request?.approvers ?? []));
-  const detail = `${waiting.map((call) => call.toolName).join(', ')} waits for approval by ${[...deciders].sort().join(' or ')}`;
+  const tools = waiting.map(({ toolName }) => toolName);
+  const detail = agentWaits.wait_approval({ tools, roles: [...deciders].sort() });
   return toWaitingFor('approval', detail, lives.length === 0 ? undefined : Math.min(...lives));
 }
 

@@ -1,5 +1,5 @@
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
-import { mcpServerFailures } from '../../../src/connections/failures.ts';
+import { connectionWaits, mcpServerFailures } from '../../../src/connections/failures.ts';
 import { joinScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
 import { lockMcpServer, updateMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
 import { hasChangedSince } from '../../../src/connections/waits.ts';
@@ -31,6 +31,6 @@ export async function createReconnectWait(
       });
     });
   await runBestEffort(ctx.log, 'record that an MCP server needs authorization', recordProblem, { server_id: id });
-  const detail = `the MCP server ${name} needs a new authorization; an editor of the server can authorize it`;
+  const detail = connectionWaits.wait_server_authorization({ server: name });
   return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
 }

@@ -1,5 +1,6 @@
 import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
+import { connectionWaits } from '../../../src/connections/failures.ts';
 import type { McpServerRow } from '../../../src/connections/mcp-servers/queries.ts';
 import { refreshTools } from '../../../src/connections/mcp-servers/refresh-tools.ts';
 import { findMcpTool, type McpToolRow } from '../../../src/connections/mcp-servers/tools.ts';
@@ -50,6 +51,6 @@ function refreshOnce(ctx: ActivityContext, { server }: McpServerTool): Promise<u
 /** Returns the wait of a call whose changed tool must be accepted first. */
 function toChangeWait({ server }: McpServerTool, { id, tool_name: name, status }: McpToolRow): CallResult | undefined {
   if (status !== 'changed') return undefined;
-  const detail = `the tool ${name} of the MCP server ${server.name} has changed since it was allowed; an editor of the server accepts the change or disables the tool`;
+  const detail = connectionWaits.wait_tool_changed({ tool: name, server: server.name });
   return { state: 'waiting', wait: { kind: 'tool_change', onId: id, detail } };
 }

@@ -3,7 +3,7 @@ import { findDescriptionCode, INTEGRATION_TYPES } from '../../../src/connections
 import type { IntegrationRow } from '../../../src/connections/integrations/queries.ts';
 import { type IntegrationTool, isEnabled } from '../../../src/connections/integrations/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
-import { MESSAGE_CODE, messageSchemas } from '../../message-schemas.ts';
+import { MESSAGE_CODE, messageSchemas } from '../../../src/platform/message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
 

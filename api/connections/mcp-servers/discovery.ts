@@ -12,10 +12,10 @@ import { resolveServerUrl } from '../../../src/connections/mcp-servers/server-ur
 import { createTarget } from '../../../src/connections/mcp-servers/target.ts';
 import { mcpProblems } from '../../../src/connections/problems.ts';
 import { DomainError, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
+import { MESSAGE_CODE, messageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import { MESSAGE_CODE, messageSchemas } from '../../message-schemas.ts';
 import { operation } from '../../operation.ts';
 import { createStartedEvent } from '../../plugins/audit.ts';
 import { AnyObject, HiddenText, Nullable } from '../../schemas.ts';

@@ -6,9 +6,9 @@ import { MAX_URL_LENGTH } from '../../../src/connections/mcp-servers/server-url.
 import { getToolTexts } from '../../../src/connections/mcp-servers/tool-edits.ts';
 import type { McpToolRow } from '../../../src/connections/mcp-servers/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
+import { messageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
 import { definePattern, patternProblems } from '../../../src/platform/patterns.ts';
-import { messageSchemas } from '../../message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp, VisibleText } from '../../schemas.ts';
 

@@ -5,7 +5,7 @@ import { hidePaths, SOURCE_KIND_DEFINITIONS } from '../../../src/knowledge/sourc
 import type { SourceRow } from '../../../src/knowledge/sources/queries.ts';
 import type { SourceRunRow } from '../../../src/knowledge/sources/runs.ts';
 import { versioned } from '../../plugins/versions.ts';
-import { RunError, WaitingFor, whyWaiting } from '../../runs/schemas.ts';
+import { getWaitingFor, RunError, WaitingFor } from '../../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 
 export const SOURCES = '/org/{org_id}/project/{project_id}/knowledge_source';
@@ -202,7 +202,7 @@ export function toSourceRunRecord(row: SourceRunRow, canEdit: boolean): Static<t
     knowledge_source_id: row.source_id,
     kind: row.kind,
     status: row.status,
-    waiting_for: whyWaiting(row),
+    waiting_for: getWaitingFor(row),
     trigger_type: row.trigger_type,
     config: canEdit ? { ...row.plan.config } : hidePaths(row.kind, row.plan.config),
     ...{ added, changed, removed, unchanged, skipped, failed, withheld },

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { messageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
 import { DELIVERY_STATUSES, FORWARDER_STATUSES } from '../../../src/tasks/forwarders/contract.ts';
 import type { AttemptRow, DeliveryRow } from '../../../src/tasks/forwarders/deliveries.ts';
 import { FORWARDER_TYPES, getForwarderKind } from '../../../src/tasks/forwarders/kinds/index.ts';
 import type { ForwarderRow } from '../../../src/tasks/forwarders/queries.ts';
-import { messageSchemas } from '../../message-schemas.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, Nullable, OneOf, PlainName, Timestamp } from '../../schemas.ts';
 

@@ -1,6 +1,6 @@
 import { areAllWordsLoaded, w } from '../words/index.ts';
 
-type Param = string | number | readonly string[] | ServerMessage;
+type Param = string | number | ServerMessage | readonly (string | ServerMessage)[];
 type Params = Readonly<Record<string, unknown>>;
 
 /** A server message with the code that selects its translation. */
@@ -43,8 +43,8 @@ function renderText(text: Text | undefined, params: Params | null | undefined): 
 }
 
 function renderParam(param: Param): string | number {
-  if (Array.isArray(param)) return param.join(', ');
-  return typeof param === 'object' && param !== null
-    ? getMessageText(param as ServerMessage)
-    : (param as string | number);
+  if (typeof param !== 'object') return param;
+  if ('msg' in param) return getMessageText(param);
+  const texts = param.map((part) => (typeof part === 'string' ? part : getMessageText(part)));
+  return texts.join(param.every((part) => typeof part === 'string') ? ', ' : '; ');
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { awaitedLock, hasChangedSince } from '../../connections/waits.ts';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
+import { type Message, toMessageFields } from '../../platform/messages.ts';
+import { toRunError } from '../../runs/errors.ts';
 import type { ProviderWait } from '../../runs/provider-wait.ts';
+import { combineWaits } from '../../runs/wait-messages.ts';
 import type { PendingApproval } from '../contract.ts';
 import { appendEvents } from '../runs/events.ts';
 import { holdRun } from '../runs/state.ts';
@@ -29,7 +32,8 @@ export function parkCall(
     const requestId = await insertWait(trx, { runId: run.id, callId: call.id, kind, onId, detail });
     const parked = { status: 'waiting', provider_wait: null, awaited_outages: null } as const;
     await trx.updateTable('tool_calls').set(parked).where('id', '=', call.id).execute();
-    const payload = { tool_call_id: call.id, tool_name: call.tool_name, kind, waits_on: onId, detail };
+    const { id: tool_call_id, tool_name } = call;
+    const payload = { tool_call_id, tool_name, kind, waits_on: onId, ...toMessageFields('detail', detail) };
     await appendEvents(trx, run.id, [{ kind: 'call_parked', turn: call.turn, payload }]);
     await refreshWaiting(trx, run.id);
     return { requestId };
@@ -85,12 +89,12 @@ interface NewWait {
   readonly callId?: string;
   readonly kind: WaitKind;
   readonly onId: string;
-  readonly detail: string;
+  readonly detail: Message;
 }
 
 async function insertWait(trx: Executor, { runId, callId, kind, onId, detail }: NewWait): Promise<string> {
   const id = newId();
-  const wait = { id, run_id: runId, tool_call_id: callId ?? null, kind, on_id: onId, detail };
+  const wait = { id, run_id: runId, tool_call_id: callId ?? null, kind, on_id: onId, detail: json(detail) };
   await trx.insertInto('run_waits').values(wait).execute();
   return id;
 }
@@ -101,7 +105,7 @@ export class AuthorizationMissing extends Error {
   readonly missing: readonly MissingAuthorization[];
 
   constructor(missing: readonly MissingAuthorization[]) {
-    super(missing.map(({ detail }) => detail).join('; '));
+    super('a requirement of the turn is not authorized');
     this.missing = missing;
   }
 }
@@ -111,7 +115,7 @@ export interface MissingAuthorization {
   /** ID of the connection, an argument of `endWaits`. */
   readonly onId: string;
   /** Message for people: what is missing, who can authorize it and where. */
-  readonly detail: string;
+  readonly detail: Message;
 }
 
 /**
@@ -121,7 +125,7 @@ export interface MissingAuthorization {
 export function holdRunForReconnect(
   db: Db,
   { id, seen }: { readonly id: string; readonly seen: string },
-  { missing, message }: AuthorizationMissing,
+  { missing }: AuthorizationMissing,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const sorted = missing.toSorted((a, b) => (a.onId < b.onId ? -1 : 1));
@@ -132,7 +136,8 @@ export function holdRunForReconnect(
       update run_waits set ended_at = coalesce(ended_at, now()), heard_at = now()
       where run_id = ${id} and tool_call_id is null and heard_at is null`.execute(trx);
     for (const wait of missing) await insertWait(trx, { runId: id, kind: 'reconnect', ...wait });
-    await holdRun(trx, id, { reason: 'RECONNECT_NEEDED', message }, 'reconnect');
+    const error = toRunError('RECONNECT_NEEDED', combineWaits(missing.map(({ detail }) => detail)));
+    await holdRun(trx, id, error, 'reconnect');
     return true;
   });
 }

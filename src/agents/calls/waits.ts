@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { runBestEffort } from '../../platform/best-effort.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
+import type { Message } from '../../platform/messages.ts';
 import { wakeWorkflow } from '../../platform/temporal/workflow.ts';
 import { RESUMED_SIGNAL } from '../../runs/contract.ts';
 import { type RunContext, signalRun } from '../../runs/start.ts';
@@ -20,7 +21,7 @@ export interface CallWait {
   /** ID of the connection or tool, an argument of `endWaits`. */
   readonly onId: string;
   /** Message for people: what is missing, who can fix it and where. */
-  readonly detail: string;
+  readonly detail: Message;
 }
 
 /** An ended wait that was not acknowledged yet, with its run. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addToNow, type Executor, json } from '../../platform/db/client.ts';
+import type { Message } from '../../platform/messages.ts';
 import type { RunError } from '../../runs/contract.ts';
+import { messageFromError } from '../../runs/errors.ts';
 import type { ProviderWait } from '../../runs/provider-wait.ts';
 import { buildWaitingFor, toWaitingFor } from '../../runs/waiting.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
@@ -8,7 +10,7 @@ import { appendMessage } from '../turns/messages.ts';
 import { insertEventRows } from './events.ts';
 
 /** Stores that a run's turn is tried again, and when. */
-export async function storeAgentRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
+export async function storeAgentRunRetry(db: Executor, id: string, detail: Message, pauseMs: number): Promise<void> {
   await db
     .updateTable('agent_runs')
     .set({ waiting_for: json(toWaitingFor('retry', detail, pauseMs)) })
@@ -36,7 +38,7 @@ export async function storeAgentRunWait(
 export async function storeCallRetry(
   db: Executor,
   call: { readonly id: string; readonly run_id: string },
-  detail: string,
+  detail: Message,
   pauseMs: number,
 ): Promise<void> {
   await sql`
@@ -60,7 +62,7 @@ export async function holdRun(
   await releaseCredits(db, 'agent_runs', id);
   await sql`
     with run as (
-      update agent_runs set status = 'held', waiting_for = ${json(toWaitingFor(kind, error.message))}, error = ${json(error)}, event_seq = event_seq + 1
+      update agent_runs set status = 'held', waiting_for = ${json(toWaitingFor(kind, messageFromError(error)))}, error = ${json(error)}, event_seq = event_seq + 1
       where id = ${id} and completed is null and status <> 'cancelling' returning id, event_seq
     ), events as (${insertEventRows([{ kind: 'error', turn: 0, payload: { ...error } }])})
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);

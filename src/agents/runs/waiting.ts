@@ -2,10 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { getOrLoad } from '../../platform/cache.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
+import type { StoredMessage } from '../../platform/messages.ts';
+import type { waitMessages } from '../../runs/wait-messages.ts';
 import { buildWaitingFor } from '../../runs/waiting.ts';
 import { selectProviderWaits, storeToolWait } from '../../tasks/tool-runs.ts';
 import { PARKED_STATUSES } from '../contract.ts';
+import type { agentWaits } from '../failures.ts';
 import { copyApprovalEvents } from './descendant-events.ts';
+
+/** SQL expression of a message. `params` are the arguments of `jsonb_build_object`. */
+function buildMessage(
+  code: keyof typeof agentWaits | keyof typeof waitMessages,
+  params: RawBuilder<unknown>,
+): RawBuilder<StoredMessage> {
+  return sql`jsonb_build_object('code', ${sql.lit(code)}::text, 'params', jsonb_build_object(${params}))`;
+}
 
 /** Locks the run's row: calls read afterwards are current. */
 export async function lockRun(trx: Executor, runId: string): Promise<void> {
@@ -14,14 +25,24 @@ export async function lockRun(trx: Executor, runId: string): Promise<void> {
 
 /** The child run `k` of call `c`, if it waits, with its open requests. */
 const PARKED_CHILD_RUN = sql`
-  select k.waiting_for ->> 'kind' as kind, (k.waiting_for ->> 'until')::timestamptz as until, concat(
-      c.tool_name, ' (run ', coalesce(k.task_run_id, k.id), ')', (select ', request ' || string_agg(p.id::text, ', ' order by p.id)
-        from approval_requests p where p.run_id = k.id and p.status = 'pending'), ': ', k.waiting_for ->> 'detail') as detail
-  from agent_runs k where k.tool_call_id = c.id and k.status = any(${[...PARKED_STATUSES]}::text[])`;
+  select k.waiting_for ->> 'kind' as kind, (k.waiting_for ->> 'until')::timestamptz as until, ${buildMessage(
+    'wait_of_child_run',
+    sql`'tool', c.tool_name, 'run', coalesce(k.task_run_id, k.id), 'count', p.count, 'requests', p.ids, 'detail', k.waiting_for -> 'detail'`,
+  )} as detail
+  from agent_runs k cross join lateral (
+    select count(*), coalesce(jsonb_agg(id order by id), '[]') as ids from approval_requests where run_id = k.id and status = 'pending'
+  ) p where k.tool_call_id = c.id and k.status = any(${[...PARKED_STATUSES]}::text[])`;
+
+const WAIT_OF_CALL = sql`case when w.id is not null then ${buildMessage('wait_of_call', sql`'tool', c.tool_name, 'detail', w.detail`)} end`;
+const SEVERAL_WAITS = buildMessage('wait_several', sql`'waits', o.details`);
 
 /** Wait of call `c` for its connection, or of its child run for a provider. */
 const UNAVAILABLE_WAIT = sql`
-  select wait, concat(c.tool_name, ' (run ' || run_id || ')', ': ', wait ->> 'detail') as detail from (
+  select wait, case when run_id is null then ${buildMessage('wait_of_call', sql`'tool', c.tool_name, 'detail', wait -> 'detail'`)}
+    else ${buildMessage(
+      'wait_of_child_run',
+      sql`'tool', c.tool_name, 'run', run_id, 'count', 0, 'requests', '[]'::jsonb, 'detail', wait -> 'detail'`,
+    )} end as detail from (
     select c.provider_wait as wait, null::uuid as run_id where c.provider_wait is not null
     union all select k.waiting_for, coalesce(k.task_run_id, k.id) from agent_runs k
       where k.tool_call_id = c.id and k.status = 'running' and k.waiting_for ->> 'kind' = 'provider'
@@ -41,7 +62,8 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
         select case when w.moves or w.away is not null or w.kind is null then 'running' else 'waiting_for_human' end as status,
           case when w.moves then null when w.away is not null then (w.away::jsonb || jsonb_build_object('detail', w.detail))::json
             when w.kind is not null then ${buildWaitingFor(sql`w.kind`, sql`w.detail`, sql`w.until`)} end as waiting_for
-        from (${selectOpenWaits(runId)}) w
+        from (select o.*, case when jsonb_array_length(o.details) = 1 then o.details -> 0 else ${SEVERAL_WAITS} end as detail
+          from (${selectOpenWaits(runId)}) o) w
       ) n
       where r.id = ${runId} and r.status in ('running', 'waiting_for_human')
         and not (r.status = 'running' and r.begun_turn > r.turns) and (r.status <> n.status
@@ -59,10 +81,13 @@ function selectOpenWaits(runId: string): RawBuilder<unknown> {
       (array_agg(a.wait order by a.wait ->> 'until') filter (where a.wait is not null))[1] as away,
       case when count(q.id) > 0 or 'approval' = any(array_agg(b.kind)) then 'approval' else min(coalesce(w.kind, b.kind)) end as kind,
       min(least(q.expires_at, b.until)) as until,
-      concat_ws('; ', string_agg(q.tool_name, ', ' order by q.id) || ' waits for approval by ' || (
-        select string_agg(distinct role, ' or ') from approval_requests p, unnest(p.approvers) role
-        where p.run_id = ${runId} and p.status = 'pending'),
-        string_agg(coalesce(c.tool_name || ': ' || w.detail, b.detail, a.detail), '; ' order by c.turn, c.position)) as detail
+      case when count(q.id) > 0 then jsonb_build_array(${buildMessage(
+        'wait_approval',
+        sql`'tools', jsonb_agg(q.tool_name order by q.id) filter (where q.id is not null), 'roles', (
+          select jsonb_agg(distinct role) from approval_requests p, unnest(p.approvers) role
+          where p.run_id = ${runId} and p.status = 'pending')`,
+      )}) else '[]' end || coalesce(jsonb_agg(coalesce(${WAIT_OF_CALL}, b.detail, a.detail) order by c.turn, c.position)
+        filter (where w.id is not null or b.kind is not null or a.wait is not null), '[]') as details
     from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
       left join run_waits w on w.tool_call_id = c.id and w.ended_at is null
       left join lateral (${PARKED_CHILD_RUN}) b on c.status in ('ready', 'running')

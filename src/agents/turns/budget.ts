@@ -9,6 +9,7 @@ import { getReservedCredits, releaseCredits } from '../../usage/reservations.ts'
 import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
 import { approvalQuestions } from '../approvals/questions.ts';
 import { type ApprovalQuestion, insertRequest } from '../approvals/requests.ts';
+import { agentWaits } from '../failures.ts';
 import { lockRun } from '../runs/waiting.ts';
 import { childRuns, selectTree, selectTreeCost } from '../tools/child-runs.ts';
 import type { BegunTurn } from './turns.ts';
@@ -94,7 +95,7 @@ export function requestBudget(db: Db, run: BegunTurn, turn: number, spending: Sp
       .limit(1)
       .executeTakeFirst();
     if (newest?.status === 'rejected') return false;
-    const detail = `${spending.spent} of ${spending.limit} credits are spent; a person must allow more`;
+    const detail = agentWaits.wait_budget({ spent: spending.spent, limit: spending.limit });
     const { numUpdatedRows } = await trx
       .updateTable('agent_runs')
       .set({

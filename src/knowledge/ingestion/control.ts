@@ -10,6 +10,7 @@ import { requestStop } from '../../runs/stop.ts';
 import { toWaitingFor } from '../../runs/waiting.ts';
 import { GO_ON_SIGNAL } from '../contract.ts';
 import { ingestionErrors } from '../errors.ts';
+import { knowledgeWaits } from '../failures.ts';
 import { ingestionKind } from './run-kind.ts';
 import { releaseFollowers } from './state.ts';
 
@@ -37,7 +38,7 @@ export async function pauseIngestion(trx: Executor, documentId: string): Promise
     .updateTable('ingestions')
     .set({
       paused_at: sql<Date>`now()`,
-      waiting_for: json(toWaitingFor('paused', 'a person has paused it')),
+      waiting_for: json(toWaitingFor('paused', knowledgeWaits.wait_paused)),
       leads: null,
       waits_for: null,
     })

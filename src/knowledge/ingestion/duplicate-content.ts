@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { buildWaitingFor } from '../../runs/waiting.ts';
 import type { Edition } from '../chunks.ts';
 import type { ParsedDocument } from '../contract.ts';
+import { knowledgeWaits } from '../failures.ts';
 
 /** Content and how it is parsed. */
 export interface ContentKey {
@@ -79,7 +80,7 @@ function waitForLeader(db: Db, id: string, name: string): Promise<boolean> {
       const { rows: open } = await sql`select from ingestions where id = ${id} and ${waits}`.execute(trx);
       return open.length === 0;
     }
-    const detail = sql<string>`${`document ${leader.document_id} has the same bytes and is being read`}`;
+    const detail = knowledgeWaits.wait_equal_bytes({ document: leader.document_id });
     await sql`update ingestions set waits_for = ${leader.id}, waiting_for = ${buildWaitingFor('equal_bytes', detail)}
       where id = ${id} and ${waits} and waits_for is distinct from ${leader.id}`.execute(trx);
     return true;

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
+import type { Message } from '../../platform/messages.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { toWaitingFor } from '../../runs/waiting.ts';
@@ -91,7 +92,7 @@ export async function recordWait(
   db: Executor,
   id: string,
   kind: WaitingFor['kind'],
-  detail: string,
+  detail: Message | string,
   forMs?: number,
 ): Promise<void> {
   await db

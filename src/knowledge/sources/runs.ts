@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { selectWithoutWorker, toWaitingFor } from '../../runs/waiting.ts';
 import { sourceErrors } from '../errors.ts';
+import { knowledgeWaits } from '../failures.ts';
 import { isReadableAtSource } from '../readers.ts';
 import type { ItemOutcome, SourceKindName } from './contract.ts';
 import type { SourceRunItemsTable, SourceRunsTable, SyncPlan } from './tables.ts';
@@ -173,10 +174,9 @@ export async function addRunNote(db: Executor, id: string, note: string): Promis
 
 /** Stores that a run waits for the next visit. */
 export async function recordRunWait(db: Executor, id: string, waitMs: number): Promise<void> {
-  const detail = 'the source takes the next visit only after a pause';
   await db
     .updateTable('source_runs')
-    .set({ waiting_for: json(toWaitingFor('retry', detail, waitMs)) })
+    .set({ waiting_for: json(toWaitingFor('retry', knowledgeWaits.wait_next_visit, waitMs)) })
     .where('id', '=', id)
     .where('completed', 'is', null)
     .where('status', '=', 'running')

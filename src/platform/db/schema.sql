@@ -1591,7 +1591,7 @@ CREATE TABLE public.run_waits (
     tool_call_id uuid,
     kind text NOT NULL,
     on_id uuid NOT NULL,
-    detail text NOT NULL,
+    detail json NOT NULL,
     gone text,
     created timestamp with time zone DEFAULT now() NOT NULL,
     ended_at timestamp with time zone,

@@ -1673,7 +1673,7 @@ create table run_waits (
   tool_call_id uuid references tool_calls (id) on delete cascade,
   kind text not null,
   on_id uuid not null,
-  detail text not null,
+  detail json not null,
   gone text,
   created timestamptz not null default now(),
   ended_at timestamptz,

@@ -332,7 +332,7 @@ describe('an invalid token', () => {
       await lost.account.end('grant');
       const scene = await run(lost, [[tool, args]]);
       expect(scene.run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'reconnect' } });
-      expect(scene.run.waiting_for.detail).toContain('authorise');
+      expect(scene.run.waiting_for.detail).toContain('authorize');
       const state = (await tenant.owner.get(`${tenant.project}/integration/${lost.id}`)).body;
       expect(state.status).toBe('needs_authorization');
       const again = await openAccount();

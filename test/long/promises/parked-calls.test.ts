@@ -111,7 +111,7 @@ describe('a call that is rejected before it had an effect', () => {
     const { agent, run } = scene;
     expect(run).toMatchObject({
       status: 'waiting_for_human',
-      waiting_for: { kind: 'reconnect', until: null, detail: `http_request: an editor has to mend ${at.id}` },
+      waiting_for: { kind: 'reconnect', until: null, detail: `http_request: an editor has to repair ${at.id}` },
       approval_requests: [],
     });
     expect(await effects(scene)).toMatchObject([{ status: 'intended', attempts: 1 }]);
@@ -228,11 +228,11 @@ describe('calls next to a parked one', () => {
     const { agent, run } = scene;
     await eventually(
       () => agent.read(run.id),
-      ({ status, waiting_for }) => status === 'waiting_for_human' && /mend.*mend/.test(waiting_for.detail),
+      ({ status, waiting_for }) => status === 'waiting_for_human' && /repair.*repair/.test(waiting_for.detail),
     );
     expect((await agent.read(run.id)).waiting_for).toMatchObject({
       kind: 'approval',
-      detail: expect.stringMatching(/^calculator waits for approval by editor or owner; .*mend .*mend /),
+      detail: expect.stringMatching(/^calculator waits for approval \(roles: editor, owner\); .*repair .*repair /),
     });
     expect(timesDone(open)).toBe(1);
     await agent.approve(scene.requests[0].id);
@@ -248,7 +248,7 @@ describe('calls next to a parked one', () => {
     );
     await eventually(
       () => agent.read(run.id),
-      ({ waiting_for }) => waiting_for?.detail === `http_request: an editor has to mend ${two.id}`,
+      ({ waiting_for }) => waiting_for?.detail === `http_request: an editor has to repair ${two.id}`,
     );
     await fixCause([two.id]);
     await wake(two.id);
@@ -267,7 +267,7 @@ describe('calls next to a parked one', () => {
     const parked = await settled(top.agent, id, isWaitingForHuman);
     expect(parked.waiting_for).toMatchObject({
       kind: 'reconnect',
-      detail: `Helper (run ${parked.child_runs[0].id}): http_request: an editor has to mend ${at.id}`,
+      detail: `Helper (run ${parked.child_runs[0].id}): http_request: an editor has to repair ${at.id}`,
     });
     await fixCause([at.id]);
     await wake(at.id);

@@ -337,8 +337,12 @@ describe('a run whose child run waits for a provider', () => {
     });
     const middleRun = await runBelow(top.agent, run.id, middle.agent, () => true);
     const below = await runBelow(middle.agent, middleRun.id, helper.agent, () => true);
-    const { detail, ...rest } = below.waiting_for;
+    const { detail, detail_code, detail_params, ...rest } = below.waiting_for;
     expect(run.waiting_for).toMatchObject(rest);
+    expect(run.waiting_for.detail_params.detail.params.detail).toMatchObject({
+      code: detail_code,
+      params: detail_params,
+    });
     expect(run.waiting_for.detail).toBe(`Middle (run ${middleRun.id}): Helper (run ${below.id}): ${detail}`);
     expect(await tenant.owner.post(`${at}/resume`, {}, QUEUED)).toMatchObject({ status: 202 });
     expect(await waitForRunEnd(tenant, at)).toMatchObject({ status: 'completed', output: 'Done.', waiting_for: null });

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../lib/api.ts';
 import { findReasonText } from '../../lib/messages.ts';
-import { formatWait } from '../../lib/waits.ts';
+import { formatWaitDetail } from '../../lib/waits.ts';
 
 /** A failed or paused run. */
 export interface ProblemRun {
@@ -37,9 +37,7 @@ export function toProblemRun(run: Run, name: string): ProblemRun {
     cause: error?.reason ?? wait?.kind ?? status,
     // A paused run has no error, but its wait says what happened.
     description:
-      (error && (findReasonText(error.reason) ?? error.message)) ??
-      (wait && (wait.detail || formatWait(wait))) ??
-      status,
+      (error && (findReasonText(error.reason) ?? error.message)) ?? (wait && formatWaitDetail(wait)) ?? status,
     isHeld: status === 'held',
   };
 }

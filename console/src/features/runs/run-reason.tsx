@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../lib/time.ts';
-import { findWaitDetail, formatWait } from '../../lib/waits.ts';
+import { formatWait, hasWaitFacts } from '../../lib/waits.ts';
 import { getButtonClassName } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { CircleX, Hourglass } from '../../ui/icons.ts';
@@ -68,15 +68,16 @@ function Notice({ tone, cause, action, children }: NoticeProps) {
 
 function WaitText({ waiting }: { readonly waiting: NonNullable<AgentRun['waiting_for']> }) {
   const now = useNow();
-  const extraDetail = findWaitDetail(waiting);
+  const { detail, detail_code, detail_params, since, until } = waiting;
   return (
     <p>
-      <strong className="font-medium">{formatWait(waiting)}</strong> {extraDetail && <ServerText text={extraDetail} />}{' '}
-      · {formatDuration(Math.max(0, now - Date.parse(waiting.since)))}
-      {waiting.until && (
+      <strong className="font-medium">{formatWait(waiting)}</strong>
+      {hasWaitFacts(waiting) && <ServerText text={detail} code={detail_code} params={detail_params} />} ·{' '}
+      {formatDuration(Math.max(0, now - Date.parse(since)))}
+      {until && (
         <>
           {' '}
-          · {w.runs.until} <Time at={waiting.until} />
+          · {w.runs.until} <Time at={until} />
         </>
       )}
     </p>

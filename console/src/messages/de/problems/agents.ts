@@ -103,3 +103,14 @@ export const agentFailures = {
   step_failed: 'Der Schritt {step} ist fehlgeschlagen.',
   step_failed_because: 'Der Schritt {step} ist fehlgeschlagen: {cause}',
 };
+
+/** Why agent runs and their tool calls wait. */
+export const agentWaits = {
+  wait_approval: '{tools} wartet auf Freigabe (Rollen: {roles})',
+  wait_budget: '{spent} von {limit} Credits sind ausgegeben. Eine Person muss weitere erlauben.',
+  wait_call_retry: '{tool} wird erneut gesendet ({number}): {cause}',
+  wait_of_call: '{tool}: {detail}',
+  wait_of_child_run: '{tool} (Lauf {run}){count, plural, =0 {} other {, Anfrage {requests}}}: {detail}',
+  wait_of_skill: 'Die Fähigkeit {skill} braucht {dependency}. Dafür fehlt die Autorisierung: {step}',
+  wait_authorize_again: 'Ein Bearbeiter autorisiert die Verbindung erneut.',
+};

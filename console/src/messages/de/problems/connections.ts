@@ -139,3 +139,15 @@ export const mcpServerFailures = {
   discovery_needs_consent: 'Autorisieren Sie den Server unter authorization_url.',
   discovery_needs_key: 'Geben Sie einen API-Schlüssel an. Eine Autorisierung ist nicht möglich: {cause}',
 };
+
+/** Why tool calls wait for their connections. */
+export const connectionWaits = {
+  wait_tool_changed:
+    'Das Werkzeug {tool} des MCP-Servers {server} hat sich seit der Freigabe geändert. Ein Bearbeiter des Servers akzeptiert die Änderung oder deaktiviert das Werkzeug.',
+  wait_server_authorization:
+    'Der MCP-Server {server} braucht eine neue Autorisierung. Ein Bearbeiter des Servers kann sie erteilen.',
+  wait_integration_authorization:
+    'Die Integration {integration} ist nicht autorisiert. Ein Bearbeiter der Integration kann sie erneut autorisieren.',
+  wait_integration_credential:
+    'Die Integration {integration} ist nicht autorisiert. Ein Bearbeiter der Integration kann andere Zugangsdaten hinterlegen.',
+};

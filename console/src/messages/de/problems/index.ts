@@ -1,17 +1,25 @@
-import { agentFailures, agents, approvalQuestions, callArguments, decisions, evidenceMessages } from './agents.ts';
+import {
+  agentFailures,
+  agents,
+  agentWaits,
+  approvalQuestions,
+  callArguments,
+  decisions,
+  evidenceMessages,
+} from './agents.ts';
 import { common } from './common.ts';
-import { connections, mcpServerFailures } from './connections.ts';
+import { connections, connectionWaits, mcpServerFailures } from './connections.ts';
 import { caseFiles, evalReasons, evals, scorers } from './evals.ts';
 import { files } from './files.ts';
 import { forwarderFailures, forwarders } from './forwarders.ts';
 import { guardrails } from './guardrails.ts';
 import { identity } from './identity.ts';
-import { documentFailures, knowledge, sourceFailures } from './knowledge.ts';
+import { documentFailures, knowledge, knowledgeWaits, sourceFailures } from './knowledge.ts';
 import { models } from './models.ts';
 import { domainFailures, organizations } from './organizations.ts';
 import { notifications, outbound } from './outbound.ts';
 import { requests } from './requests.ts';
-import { runFailures, runs } from './runs.ts';
+import { runFailures, runs, runWaits } from './runs.ts';
 import { patterns, schema } from './schema.ts';
 import { shares } from './shares.ts';
 import { dependencies, nextSteps, skillFailures, skills } from './skills.ts';
@@ -27,9 +35,11 @@ export const problems = {
   ...approvalQuestions,
   ...evidenceMessages,
   ...agentFailures,
+  ...agentWaits,
   ...common,
   ...connections,
   ...mcpServerFailures,
+  ...connectionWaits,
   ...evals,
   ...scorers,
   ...caseFiles,
@@ -42,6 +52,7 @@ export const problems = {
   ...knowledge,
   ...documentFailures,
   ...sourceFailures,
+  ...knowledgeWaits,
   ...models,
   ...organizations,
   ...domainFailures,
@@ -50,6 +61,7 @@ export const problems = {
   ...requests,
   ...runs,
   ...runFailures,
+  ...runWaits,
   ...schema,
   ...patterns,
   ...shares,

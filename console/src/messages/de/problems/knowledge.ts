@@ -197,3 +197,10 @@ export const sourceFailures = {
   page_type_not_supported: 'Dateien der Art {media_type} werden nicht unterstützt.',
   page_type_unknown: 'Dateien unbekannter Art werden nicht unterstützt.',
 };
+
+/** Why ingestions and syncs wait. */
+export const knowledgeWaits = {
+  wait_paused: 'Eine Person hat die Aufnahme pausiert.',
+  wait_equal_bytes: 'Das Dokument {document} hat denselben Inhalt und wird gerade gelesen.',
+  wait_next_visit: 'Die Quelle verlangt eine Pause vor dem nächsten Besuch.',
+};

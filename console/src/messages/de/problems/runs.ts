@@ -11,3 +11,14 @@ export const runs = {
 export const runFailures = {
   provider_away_too_long: 'Der Anbieter war länger nicht erreichbar, als der Lauf warten darf: {cause}',
 };
+
+/** Why runs of any kind wait. */
+export const runWaits = {
+  wait_not_started: 'Noch kein Worker hat den Lauf gestartet.',
+  wait_no_worker: 'Kein Worker ist verfügbar. Der Lauf geht weiter, sobald es einen gibt.',
+  wait_provider: '{attempts, plural, one {# Versuch} other {# Versuche}} bei {provider} fehlgeschlagen: {cause}',
+  wait_retry: 'Wiederholung {number}: {cause}',
+  wait_several: '{waits}',
+  credits_missing:
+    '{payer, select, run {Der Lauf} budget {Ein Budget des Projekts oder einer übergeordneten Aufgabe oder eines Agenten} other {Die Organisation}} hat nicht die {needed} Credits für den Modellaufruf.',
+};

@@ -78,8 +78,6 @@ export const formats = {
 export const failures = {
   run_stopped: 'Der Lauf wurde angehalten.',
   tool_run_stopped: 'Der Lauf mit den Werkzeugaufrufen wurde angehalten.',
-  credits_missing:
-    '{payer, select, budget {Ein Budget des Projekts, der Aufgabe oder eines aufrufenden Agenten} other {Die Organisation}} hat die {needed} Credits nicht mehr, die der Modellaufruf braucht.',
   output_mismatch: 'Die Antwort des Modells passt nicht zum Format: {problems}',
   pdf_kept_as_text: '{cause}; der Text steht in der Datei {file}.',
 
