@@ -9,6 +9,7 @@ import { serveProfileApis } from './api-profiles.ts';
 import { startSharedChromium } from './chromium.ts';
 import { limitCompileCache } from './compile-cache.ts';
 import { startModelServer } from './model-server.ts';
+import { bundleProduct } from './product-bundle.ts';
 import { openRunFolder, requireFreeSpace } from './run-folder.ts';
 import { ServicesServer } from './services-server.ts';
 import { MAILS_PER_MAILBOX, OPEN_SIGN_UP, RUNS_AS_ONE_PROCESS, type Servers, Stack, type StackInfo } from './stack.ts';
@@ -61,6 +62,8 @@ async function openRun(project: TestProject): Promise<() => Promise<void>> {
   limitCompileCache(process.env.NODE_COMPILE_CACHE ?? '');
   const needsStack = process.env.HOLDFAST_UNIT !== '1';
   if (needsStack) requireFreeSpace(tmpdir());
+  // Watch mode restarts the product after each change.
+  if (needsStack && !project.vitest.config.watch) await bundleProduct();
   await using opened = new AsyncDisposableStack();
   const folder = openRunFolder();
   opened.defer(() => folder.close());

@@ -8,6 +8,7 @@ import { ProductProcess, waitForApi } from '../../src/platform/local/launch.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { Browser } from './browser.ts';
 import type { World } from './client.ts';
+import { findEntry } from './product-bundle.ts';
 import { PASSWORD_COST, type StackInfo, toEnvironment } from './stack.ts';
 
 /** A test user with a password and a browser. */
@@ -78,7 +79,7 @@ export function getOpenApiOrigin(stack: StackInfo): string {
 export async function startExtraApi(stack: StackInfo, settings: Record<string, string>, at?: number) {
   const port = at ?? (await findFreePort());
   const api = new ProductProcess(
-    'api/server.ts',
+    findEntry('api/server.ts'),
     { ...toEnvironment(stack), LOG_LEVEL: 'warn', ...settings, PORT: String(port) },
     join(stack.dataDir, `api-beside-${port}.log`),
   );

@@ -14,6 +14,7 @@ import {
 } from '../../src/platform/local/launch.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { stdioServers } from './mcp-stdio.ts';
+import { findEntry, type ProductEntry } from './product-bundle.ts';
 import { serviceSettings } from './services-server.ts';
 
 /**
@@ -162,8 +163,9 @@ export class Stack {
     await Promise.all([...this.processes].map((process) => process.stop()));
   }
 
-  #spawn(entry: string, settings: Record<string, string>, log: string): ProductProcess {
-    const started = new ProductProcess(entry, { ...this.#env, ...settings }, join(this.info.dataDir, log));
+  #spawn(entry: ProductEntry, settings: Record<string, string>, log: string): ProductProcess {
+    const env = { ...this.#env, ...settings };
+    const started = new ProductProcess(findEntry(entry), env, join(this.info.dataDir, log));
     this.processes.add(started);
     void started.ended.then(() => this.processes.delete(started));
     return started;
