@@ -10168,16 +10168,20 @@ export interface components {
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
                 /** @description Address of the API. Default that of Notion. */
                 readonly api_url?: string;
+                /** @description Whether files attached to pages become documents, except images. Default false. */
+                readonly attachments?: boolean;
                 /** @description Branch. Empty for the default branch of the repository. */
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
+                /** @description Whether the document of a page contains its comments. Each sync then reads every page. Default false. */
+                readonly comments?: boolean;
                 /** @description Column with the text. Empty for all columns. */
                 readonly content_column?: string;
                 /** @description Name of the database. */
@@ -12851,16 +12855,20 @@ export interface components {
             /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
                 /** @description Address of the API. Default that of Notion. */
                 readonly api_url?: string;
+                /** @description Whether files attached to pages become documents, except images. Default false. */
+                readonly attachments?: boolean;
                 /** @description Branch. Empty for the default branch of the repository. */
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
+                /** @description Whether the document of a page contains its comments. Each sync then reads every page. Default false. */
+                readonly comments?: boolean;
                 /** @description Column with the text. Empty for all columns. */
                 readonly content_column?: string;
                 /** @description Name of the database. */
@@ -23095,16 +23103,20 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
                         /** @description Address of the API. Default that of Notion. */
                         readonly api_url?: string;
+                        /** @description Whether files attached to pages become documents, except images. Default false. */
+                        readonly attachments?: boolean;
                         /** @description Branch. Empty for the default branch of the repository. */
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
+                        /** @description Whether the document of a page contains its comments. Each sync then reads every page. Default false. */
+                        readonly comments?: boolean;
                         /** @description Column with the text. Empty for all columns. */
                         readonly content_column?: string;
                         /** @description Name of the database. */
@@ -23277,16 +23289,20 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config?: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
                         /** @description Address of the API. Default that of Notion. */
                         readonly api_url?: string;
+                        /** @description Whether files attached to pages become documents, except images. Default false. */
+                        readonly attachments?: boolean;
                         /** @description Branch. Empty for the default branch of the repository. */
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
+                        /** @description Whether the document of a page contains its comments. Each sync then reads every page. Default false. */
+                        readonly comments?: boolean;
                         /** @description Column with the text. Empty for all columns. */
                         readonly content_column?: string;
                         /** @description Name of the database. */

@@ -73,6 +73,7 @@ export const sourceFailures = defineMessages({
 
   api_response_invalid: 'the response of the server is not what its API documents',
   page_deleted: 'the source no longer contains this page',
+  attachment_deleted: 'the page no longer has this attachment',
   page_blocks_over_limit: 'the page has more than {limit} blocks or deeper nesting than {depth} levels',
   space_missing: 'the site has no space {space} that the user may read',
 

@@ -10,9 +10,11 @@ const confluence = new ConfluenceApi();
 beforeAll(async () => {
   world = openWorld();
   await confluence.api.listen();
+  await confluence.files.listen();
 });
 afterAll(async () => {
   await confluence.api.close();
+  await confluence.files.close();
   await world.close();
 });
 
@@ -96,4 +98,84 @@ it('syncs the current pages of spaces with the people who may read them, and onl
   expect(await syncSource(tenant, source.id)).toMatchObject({ status: 'failed', error: { reason: 'SPACE_MISSING' } });
   const moved = await tenant.owner.post(path, { config: { site_url: 'https://confluence.example/wiki' } });
   expect(moved.body).toMatchObject({ detail: [{ loc: ['body', 'secret'] }] });
+});
+
+it('reads attachments as documents and comments as part of their page, if the source asks for them', async () => {
+  const tenant = await world.tenant();
+  const ann = await tenant.member({ project: 'viewer' });
+  const { email } = await world.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', ann.userId)
+    .executeTakeFirstOrThrow();
+  confluence.spaces.set('9', 'TEAM');
+  confluence.spaceGroups.set('9', []);
+  confluence.pages
+    .set('90', page('Timetable', { space: '9', restrictedTo: { users: [email] } }))
+    .set('91', page('Empty', { space: '9', restrictedTo: { users: [email] } }));
+  confluence.groups.set('all', [email]);
+  confluence.spaceGroups.set('9', ['all']);
+  confluence.attachments
+    .set('att1', { page: '90', title: 'fares.csv', text: 'route,fare\nNorth,4' })
+    .set('att2', { page: '90', title: 'notes', mediaType: 'text/plain', text: 'The pier opens at six.' })
+    .set('att3', { page: '90', title: 'screenshot.png', text: 'PNG' })
+    .set('att4', { page: '91', title: 'program.exe', text: 'MZ' });
+  confluence.comments
+    .set('1', { kind: 'footer-comments', below: '90', storage: '<p>Is the first boat at seven?</p>' })
+    .set('2', { kind: 'footer-comments', below: '1', storage: '<p>No, at <strong>eight</strong>.</p>' })
+    .set('3', {
+      kind: 'inline-comments',
+      below: '90',
+      storage:
+        '<ac:structured-macro><ac:plain-text-body><![CDATA[if (a < b) sail();]]></ac:plain-text-body></ac:structured-macro>',
+    })
+    .set('4', { kind: 'inline-comments', below: '90', storage: '<p>Withdrawn.</p>', status: 'deleted' });
+  const config = { site_url: confluence.siteUrl, username: 'reader@example.com', space_keys: ['TEAM'] };
+  const source = await makeSource(tenant, 'confluence', { ...config, permissions: 'source' }, confluence.token);
+  const path = `${tenant.project}/knowledge_source/${source.id}`;
+  const sync = () => syncSource(tenant, source.id);
+  const listRefs = async () => Object.keys(await listSourceDocuments(tenant, source.id, ann)).toSorted();
+  const readText = async (ref: string, awaited: string) => {
+    const { [ref]: document } = await listSourceDocuments(tenant, source.id, ann);
+    const read = async () =>
+      (
+        await sql<{ text: string }>`select coalesce(string_agg(c.text, ' ' order by position), '') as text from chunks c
+          where document_id = ${document?.id}`.execute(world.db)
+      ).rows.map(({ text }) => text);
+    const [text = ''] = await eventually(read, ([found]) => found?.includes(awaited) === true);
+    return text;
+  };
+  expect(await sync()).toMatchObject({ status: 'completed', added: 2 });
+
+  await tenant.owner.post(path, { config: { attachments: true, comments: true } });
+  expect(await sync()).toMatchObject({
+    status: 'completed',
+    added: 2,
+    changed: 1,
+    unchanged: 1,
+    notes: [expect.stringContaining('some attachments were skipped')],
+  });
+  expect(await listRefs()).toEqual(['90', '90/att1', '90/att2', '91']);
+  await readText('90/att1', 'fare: 4');
+  const text = await readText('90', 'sail();');
+  const ends = ['About Timetable.', 'Is the first boat at seven?', 'No, at eight.', 'if (a < b) sail();'];
+  expect(ends.map((each) => text.indexOf(each)).toSorted((a, b) => a - b)).toEqual(
+    ends.map((each) => text.indexOf(each)),
+  );
+  expect(text).not.toContain('Withdrawn');
+  expect(await listSourceDocuments(tenant, source.id)).toEqual({});
+
+  // A comment changes its page, a version its attachment, and an attachment that is gone takes its document with it.
+  confluence.comments.set('5', { kind: 'footer-comments', below: '91', storage: '<p>Please fill this page.</p>' });
+  confluence.attachments
+    .set('att1', { page: '90', title: 'fares.csv', text: 'route,fare\nNorth,5', version: 2 })
+    .delete('att2');
+  expect(await sync()).toMatchObject({ status: 'completed', changed: 2, unchanged: 1, removed: 1 });
+  await readText('91', 'Please fill this page.');
+
+  // Without the settings, the documents are as before.
+  await tenant.owner.post(path, { config: { attachments: false, comments: false } });
+  expect(await sync()).toMatchObject({ status: 'completed', changed: 2, removed: 1 });
+  expect(await listRefs()).toEqual(['90', '91']);
+  expect(confluence.files.calls.filter(({ authorization }) => authorization !== '')).toEqual([]);
 });

@@ -1103,6 +1103,13 @@ export const FIELDS: Table = [
         ),
         word: name.slice('config.'.length),
       })),
+      ...each(['config.attachments', 'config.comments'], (name) => ({
+        test: api(
+          'source-confluence',
+          'reads attachments as documents and comments as part of their page, if the source asks for them',
+        ),
+        word: name.slice('config.'.length),
+      })),
       'config.api_url': {
         test: api(
           'source-notion',

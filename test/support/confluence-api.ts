@@ -12,6 +12,23 @@ export interface ConfluencePageFixture {
   readonly restrictedTo?: { readonly users?: readonly string[]; readonly groups?: readonly string[] };
 }
 
+/** A file that is attached to a page. */
+export interface ConfluenceAttachmentFixture {
+  readonly page: string;
+  readonly title: string;
+  readonly text: string;
+  readonly version?: number;
+  readonly mediaType?: string;
+}
+
+/** A comment on a page, or a reply to another comment. */
+export interface ConfluenceCommentFixture {
+  readonly kind: 'footer-comments' | 'inline-comments';
+  readonly below: string;
+  readonly storage: string;
+  readonly status?: 'deleted';
+}
+
 /** Maximum number of results of a list, so that lists have several pages. */
 const PAGE_SIZE = 2;
 const TOKEN = 'confluence-canary-5e';
@@ -22,6 +39,8 @@ export class ConfluenceApi {
   /** Keys of the spaces, by id. */
   readonly spaces = new Map<string, string>();
   readonly pages = new Map<string, ConfluencePageFixture>();
+  readonly attachments = new Map<string, ConfluenceAttachmentFixture>();
+  readonly comments = new Map<string, ConfluenceCommentFixture>();
   /** Mail addresses of the members, by group. */
   readonly groups = new Map<string, readonly string[]>();
   /** Groups that may read, by space id. */
@@ -31,6 +50,11 @@ export class ConfluenceApi {
   /** Pages that lists lack although they are there. */
   readonly hidden = new Set<string>();
   readonly api = new JsonApi((call) => this.#answer(call));
+  /** Server of the files, which answers only requests without the secret. */
+  readonly files = new JsonApi(({ path, authorization }) => {
+    const found = this.attachments.get(path.slice(1));
+    return authorization !== '' || !found ? { status: 403 } : { file: found.text };
+  });
 
   get siteUrl(): string {
     return `${this.api.url}/wiki`;
@@ -73,7 +97,17 @@ export class ConfluenceApi {
         found.map(([page]) => this.#toPage(page)),
       );
     }
+    if (kind === 'attachments') return this.attachments.has(id) ? { value: this.#toAttachment(id) } : { status: 404 };
+    if (kind === 'footer-comments' || kind === 'inline-comments') return this.#listComments(call, kind, id);
     if (!this.pages.has(id)) return { status: 404 };
+    if (below === 'footer-comments' || below === 'inline-comments') return this.#listComments(call, below, id);
+    if (below === 'attachments') {
+      const found = [...this.attachments].filter(([, { page }]) => page === id);
+      return toList(
+        call,
+        found.map(([attachment]) => this.#toAttachment(attachment)),
+      );
+    }
     if (below === 'ancestors')
       return { value: { results: this.#listAncestors(id).map((page) => ({ id: page, type: 'page' })) } };
     return {
@@ -95,6 +129,20 @@ export class ConfluenceApi {
     };
   }
 
+  #toAttachment(id: string) {
+    const { page, title, version = 1, mediaType = 'application/octet-stream' } = this.attachments.get(id)!;
+    const webuiLink = `/pages/viewpageattachments.action?pageId=${page}`;
+    return { id, status: 'current', title, mediaType, pageId: page, version: { number: version }, webuiLink };
+  }
+
+  #listComments(call: ApiCall, kind: ConfluenceCommentFixture['kind'], parent: string): ApiAnswer {
+    const found = [...this.comments].filter(([, comment]) => comment.kind === kind && comment.below === parent);
+    return toList(
+      call,
+      found.map(([id, { storage, status = 'current' }]) => ({ id, status, body: { storage: { value: storage } } })),
+    );
+  }
+
   #listAncestors(id: string): string[] {
     const parent = this.pages.get(id)?.parent;
     return parent === undefined ? [] : [...this.#listAncestors(parent), parent];
@@ -106,6 +154,7 @@ export class ConfluenceApi {
     if (kind === 'group' && below[0] === 'membersByGroupId')
       return { value: { results: toUsers(start > 0 ? [] : (this.groups.get(id) ?? [])), start } };
     if (kind !== 'content' || !this.pages.has(id)) return { status: 404 };
+    if (below[0] === 'child') return { status: 302, headers: { location: `${this.files.url}/${below[2]}?token=once` } };
     const { users = [], groups = [] } = (start === 0 && this.pages.get(id)?.restrictedTo) || {};
     return {
       value: {

@@ -13,10 +13,11 @@ export interface ApiCall {
   readonly body: Json;
 }
 
-/** A response: its status, or a value for status 200. */
+/** A response: its status, or a value or a file for status 200. */
 export type ApiAnswer =
   | { readonly status: number; readonly headers?: Record<string, string> }
-  | { readonly value: Json };
+  | { readonly value: Json }
+  | { readonly file: string };
 
 /** A local server that speaks the JSON API of another product. */
 export class JsonApi {
@@ -30,6 +31,7 @@ export class JsonApi {
       this.calls.push(call);
       const answered = answer(call);
       if ('status' in answered) return void response.writeHead(answered.status, answered.headers).end();
+      if ('file' in answered) return void response.writeHead(200).end(answered.file);
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answered.value));
     });
   }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { type SourceReaders, toGroupReader, toPersonReader } from '../../../../src/knowledge/readers.ts';
 import { createResponseReader } from '../api-requests.ts';
 import type { SyncContext } from '../kind.ts';
-import { type ConfluencePage, requestConfluence, toNextCursor } from './api.ts';
+import { type ConfluencePage, readAll, requestConfluence } from './api.ts';
 
 /** Mail addresses in lower case. */
 type People = ReadonlySet<string>;
@@ -35,6 +35,8 @@ const readRestriction = createResponseReader(
 );
 
 const ITEMS_PER_REQUEST = 200;
+/** Maximum number of permissions of a space. */
+const MAX_GRANTS = 100_000;
 /** Maximum number of responses and of runs whose permissions are kept. */
 const MAX_CACHED = 20_000;
 const MAX_CACHED_RUNS = 20;
@@ -68,16 +70,12 @@ export async function getPageReaders(work: SyncContext, page: ConfluencePage): P
 export function getSpaceReaders(work: SyncContext, spaceId: string): Promise<People> {
   return readOnce(work, `space ${spaceId}`, async () => {
     const people: People[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const query = { limit: ITEMS_PER_REQUEST, ...(cursor !== undefined && { cursor }) };
-      const path = `/api/v2/spaces/${encodeURIComponent(spaceId)}/permissions`;
-      const { results, _links } = readGrants(await requestConfluence(work, path, query));
-      for (const { principal, operation } of results) {
-        if (operation.key !== 'read' || operation.targetType !== 'space') continue;
-        if (principal.type === 'user') people.push(await getUser(work, principal.id));
-        if (principal.type === 'group') people.push(await getMembers(work, principal.id));
-      }
-      cursor = toNextCursor(_links?.next, cursor);
+    const path = `/api/v2/spaces/${encodeURIComponent(spaceId)}/permissions`;
+    const options = { read: readGrants, query: { limit: ITEMS_PER_REQUEST }, max: MAX_GRANTS };
+    for (const { principal, operation } of await readAll(work, path, options)) {
+      if (operation.key !== 'read' || operation.targetType !== 'space') continue;
+      if (principal.type === 'user') people.push(await getUser(work, principal.id));
+      if (principal.type === 'group') people.push(await getMembers(work, principal.id));
     }
     return union(people);
   });

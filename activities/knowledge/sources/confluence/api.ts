@@ -38,33 +38,32 @@ export const getConfluenceConfig = ({ run }: SyncContext) => run.plan.config as 
 
 /** Requests JSON below the address of the site. Returns undefined for 404. */
 export async function requestConfluence(work: SyncContext, path: string, query: Query = {}): Promise<unknown> {
-  const { site_url, username } = getConfluenceConfig(work);
-  const url = new URL(`${site_url.replace(/\/+$/, '')}${path}`);
+  const url = toSiteUrl(work, path);
   for (const [name, value] of Object.entries(query))
     for (const item of [value].flat()) url.searchParams.append(name, String(item));
+  return requestJson(work, { url, headers: { authorization: await getAuthorization(work) } });
+}
+
+/** Returns an address of the site. */
+export function toSiteUrl(work: SyncContext, path: string): URL {
+  return new URL(`${getConfluenceConfig(work).site_url.replace(/\/+$/, '')}${path}`);
+}
+
+/** Returns the value of the `Authorization` header. */
+export async function getAuthorization(work: SyncContext): Promise<string> {
+  const { username } = getConfluenceConfig(work);
   const secret = (await getSecret(work)) ?? '';
-  const basic = Buffer.from(`${username}:${secret}`).toString('base64');
-  return requestJson(work, {
-    url,
-    headers: { authorization: username === '' ? `Bearer ${secret}` : `Basic ${basic}` },
-  });
+  return username === '' ? `Bearer ${secret}` : `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
 }
 
 /** Lists the spaces of the source. Throws a {@link SourceError} if one of them is missing. */
-export async function listSpaces(work: SyncContext): Promise<ConfluenceSpace[]> {
+export async function listSpaces(work: SyncContext): Promise<readonly ConfluenceSpace[]> {
   const { space_keys: keys } = getConfluenceConfig(work);
-  const found: ConfluenceSpace[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = {
-      limit: SPACES_PER_REQUEST,
-      ...(keys.length > 0 ? { keys: keys.join(',') } : { status: 'current' }),
-      ...(cursor !== undefined && { cursor }),
-    };
-    const { results, _links } = readSpaces(await requestConfluence(work, '/api/v2/spaces', query));
-    found.push(...results);
-    if (found.length > MAX_SPACES) throw brokenAnswer();
-    cursor = toNextCursor(_links?.next, cursor);
-  }
+  const query = {
+    limit: SPACES_PER_REQUEST,
+    ...(keys.length > 0 ? { keys: keys.join(',') } : { status: 'current' }),
+  };
+  const found = await readAll(work, '/api/v2/spaces', { read: readSpaces, query, max: MAX_SPACES });
   const missing = keys.find((key) => !found.some((space) => space.key.toLowerCase() === key.toLowerCase()));
   if (missing !== undefined)
     throw new SourceError(toRunError('SPACE_MISSING', sourceFailures.space_missing({ space: missing })), false);
@@ -89,6 +88,37 @@ export async function findPage(work: SyncContext, id: string): Promise<Confluenc
   if (found === undefined) return undefined;
   const page = readPage(found);
   return page.status === 'current' ? page : undefined;
+}
+
+/** Reads all pages of a list. Throws a {@link SourceError} above the maximum length. */
+export async function readAll<T>(
+  work: SyncContext,
+  path: string,
+  { read, query, max, isOptional = false }: ListOptions<T>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await requestConfluence(work, path, { ...query, ...(cursor !== undefined && { cursor }) });
+    if (page === undefined && isOptional) return found;
+    const { results, _links } = read(page);
+    found.push(...results);
+    if (found.length > max) throw brokenAnswer();
+    cursor = toNextCursor(_links?.next, cursor);
+  }
+  return found;
+}
+
+/** How to read a list. */
+export interface ListOptions<T> {
+  readonly read: (value: unknown) => {
+    readonly results: readonly T[];
+    readonly _links?: { readonly next?: string } | undefined;
+  };
+  readonly query: Query;
+  /** Maximum number of results. */
+  readonly max: number;
+  /** Whether a missing list is empty. Default false. */
+  readonly isOptional?: boolean;
 }
 
 /**

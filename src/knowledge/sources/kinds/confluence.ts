@@ -4,7 +4,7 @@ import { findAddressProblem } from './addresses.ts';
 import { PERMISSIONS_FIELD, type SourcePermissions, USERNAME_FIELD } from './fields.ts';
 import type { SourceKind } from './kind.ts';
 
-/** Source kind for the pages of Confluence Cloud. */
+/** Source kind for the pages of Confluence Cloud, and their attachments and comments. */
 export const confluenceKind: SourceKind = {
   name: 'confluence',
   fields: {
@@ -26,6 +26,19 @@ export const confluenceKind: SourceKind = {
       }),
       initial: [],
     },
+    attachments: {
+      schema: Type.Boolean({
+        description: 'Whether files attached to pages become documents, except images. Default false.',
+      }),
+      initial: false,
+    },
+    comments: {
+      schema: Type.Boolean({
+        description:
+          'Whether the document of a page contains its comments. Each sync then reads every page. Default false.',
+      }),
+      initial: false,
+    },
     permissions: PERMISSIONS_FIELD,
   },
   secret: 'needed',
@@ -40,5 +53,7 @@ export interface ConfluenceConfig {
   readonly site_url: string;
   readonly username: string;
   readonly space_keys: readonly string[];
+  readonly attachments: boolean;
+  readonly comments: boolean;
   readonly permissions: SourcePermissions;
 }

@@ -20,7 +20,7 @@ export type FieldName = keyof SourceConfig;
 export interface SourceField {
   readonly name: FieldName;
   /** Input type. `lines` means one value per line, `multiline` one text. */
-  readonly type: 'text' | 'multiline' | 'lines' | 'number' | 'choice';
+  readonly type: 'text' | 'multiline' | 'lines' | 'number' | 'choice' | 'flag';
   /** Values of a choice. */
   readonly choices?: readonly string[];
   readonly required?: true;
@@ -49,6 +49,8 @@ export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>>
     { name: 'site_url', type: 'text', required: true },
     { name: 'username', type: 'text' },
     { name: 'space_keys', type: 'lines' },
+    { name: 'attachments', type: 'flag' },
+    { name: 'comments', type: 'flag' },
     PERMISSIONS_FIELD,
   ],
   notion: [{ name: 'api_url', type: 'text', required: true, initialValue: 'https://api.notion.com' }],
@@ -201,7 +203,8 @@ export function toConfig(kind: SourceKind, draft: SourceDraft['config']): Source
   ) as SourceConfig;
 }
 
-function parseValue(type: SourceField['type'], toText: string): string | number | string[] {
+function parseValue(type: SourceField['type'], toText: string): string | number | boolean | string[] {
+  if (type === 'flag') return toText === 'true';
   if (type === 'number') return Number(toText);
   if (type !== 'lines') return toText.trim();
   return toText

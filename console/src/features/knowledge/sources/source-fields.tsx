@@ -149,6 +149,15 @@ export function ConfigFields({ fields, config, error, pathPrefix = 'config.', on
       spellCheck: false,
     };
     const updateField = (value: string) => onChange({ ...config, [name]: value });
+    if (type === 'flag')
+      return (
+        <CheckboxField
+          key={name}
+          {...commonProps}
+          checked={commonProps.value === 'true'}
+          onChange={(checked) => updateField(String(checked))}
+        />
+      );
     if (choices)
       return (
         <SelectField key={name} {...commonProps} onChange={(event) => updateField(event.target.value)}>

@@ -177,6 +177,7 @@ export const sourceFailures = {
 
   api_response_invalid: 'Die Antwort des Servers entspricht nicht der Dokumentation seiner API.',
   page_deleted: 'Die Quelle enthält diese Seite nicht mehr.',
+  attachment_deleted: 'Die Seite hat diesen Anhang nicht mehr.',
   page_blocks_over_limit: 'Die Seite hat mehr als {limit} Blöcke oder ist tiefer als {depth} Ebenen verschachtelt.',
   space_missing: 'Die Website hat keinen Bereich {space}, den der Benutzer lesen darf.',
 
