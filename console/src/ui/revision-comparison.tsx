@@ -57,7 +57,7 @@ export function RevisionComparison<R extends Revision>(props: Props<R>) {
   ] as const;
   return (
     <section aria-label={w.ui.compare} className="flex flex-col gap-3">
-      <div className="grid gap-3 sm:max-lg:grid-cols-2">
+      <div className="grid gap-3 sm:grid-cols-2">
         {selects.map(([param, label, { id: value }]) => (
           <SelectField
             key={param}

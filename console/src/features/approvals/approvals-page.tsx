@@ -27,9 +27,15 @@ export default function ApprovalsPage() {
   const { rows, newCount, showNew } = useStableList(requests.data?.results, JSON.stringify(filter));
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   useQueueKeys(rows, openId, setSelectedIds);
+  const isEmpty = requests.data !== undefined && rows.length === 0 && openId === undefined;
   return (
     <Page title={w.approvals.title}>
-      <div className="grid items-start gap-4 lg:h-[calc(100dvh-5rem)] lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:grid-rows-[minmax(0,1fr)]">
+      <div
+        className={joinClassNames(
+          'grid items-start gap-4',
+          !isEmpty && 'lg:h-[calc(100dvh-5rem)] lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:grid-rows-[minmax(0,1fr)]',
+        )}
+      >
         <section
           aria-label={w.approvals.queue}
           className={joinClassNames(
@@ -61,19 +67,21 @@ export default function ApprovalsPage() {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the section
           tabIndex={0}
           className={joinClassNames(
-            'scrolls-itself-lg min-w-0 rounded-lg border bg-surface p-4 shadow-sm lg:h-full lg:overflow-y-auto',
+            'scrolls-itself-lg min-w-0 rounded-lg border bg-surface shadow-sm lg:h-full lg:overflow-y-auto',
             openId === undefined && 'max-lg:hidden',
+            isEmpty && 'hidden',
           )}
         >
           {openId === undefined ? (
             <p className="py-12 text-center text-muted">{w.approvals.choose}</p>
           ) : (
-            <>
+            // The padding is inside the scroll container, because the sticky button bar aligns with its edge.
+            <div className="flex min-h-full flex-col p-4">
               <Link to="/approvals" search={(search: object) => search} className="mb-2 inline-block link lg:hidden">
                 ← {w.approvals.backToQueue}
               </Link>
               <ApprovalDetail id={openId} />
-            </>
+            </div>
           )}
         </section>
       </div>

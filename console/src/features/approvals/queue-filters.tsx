@@ -12,17 +12,19 @@ export function QueueFilters({ filter }: { readonly filter: QueueFilter }) {
       search: (search: object) => ({ ...search, status: status === 'pending' ? undefined : status, cursor: undefined }),
     });
   return (
-    <SelectField
-      label={w.approvals.status}
-      value={filter.status ?? 'pending'}
-      onChange={(event) => selectStatus(event.target.value)}
-    >
-      {STATUSES.map((status) => (
-        <option key={status} value={status}>
-          {w.approvals.states[status]}
-        </option>
-      ))}
-      <option value="all">{w.ui.all}</option>
-    </SelectField>
+    <div className="max-w-104">
+      <SelectField
+        label={w.approvals.status}
+        value={filter.status ?? 'pending'}
+        onChange={(event) => selectStatus(event.target.value)}
+      >
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {w.approvals.states[status]}
+          </option>
+        ))}
+        <option value="all">{w.ui.all}</option>
+      </SelectField>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useScope } from '../../lib/session.ts';
 import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Plug } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -69,7 +70,7 @@ export default function ConnectionsPage() {
       )}
       {!isLoaded && !error && <Loading lineCount={6} />}
       {isEmpty && (
-        <EmptyState title={w.connections.none} action={createLink}>
+        <EmptyState icon={Plug} title={w.connections.none} action={createLink}>
           {w.connections.noneHint}
         </EmptyState>
       )}

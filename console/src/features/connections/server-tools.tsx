@@ -44,7 +44,11 @@ export function ServerTools({ serverId, canEdit }: Props) {
       </div>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
-      {data?.results.length === 0 && <EmptyState title={w.connections.noTools}>{w.connections.noToolsHint}</EmptyState>}
+      {data?.results.length === 0 && (
+        <EmptyState isSmall title={w.connections.noTools}>
+          {w.connections.noToolsHint}
+        </EmptyState>
+      )}
       {tools.length > 0 && (
         <Table
           caption={w.connections.tools}

@@ -33,7 +33,11 @@ export function CaseTable({ subject, set, canEdit }: Props) {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {removal.error && <ErrorAlert error={removal.error} />}
-      {data?.results.length === 0 && <EmptyState title={w.evals.noCases}>{w.evals.noCasesHint}</EmptyState>}
+      {data?.results.length === 0 && (
+        <EmptyState isSmall title={w.evals.noCases}>
+          {w.evals.noCasesHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table
           caption={w.evals.cases}

@@ -8,6 +8,7 @@ import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FlaskConical } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -38,7 +39,11 @@ export function EvalsTab({ subject, revisions, gate }: Props) {
       <Section title={w.evals.sets} hint={w.evals.setsHint} actions={canEdit && <CreateSetButton subject={subject} />}>
         {sets.error && <ErrorAlert error={sets.error} onRetry={() => void sets.refetch()} />}
         {!sets.data && !sets.error && <Loading lineCount={3} />}
-        {sets.data?.length === 0 && <EmptyState title={w.evals.noSets}>{w.evals.noSetsHint}</EmptyState>}
+        {sets.data?.length === 0 && (
+          <EmptyState isSmall title={w.evals.noSets}>
+            {w.evals.noSetsHint}
+          </EmptyState>
+        )}
         {sets.data && sets.data.length > 0 && (
           <Table caption={w.evals.sets} columns={getSetColumns(subject)} rows={sets.data} getRowKey={({ id }) => id} />
         )}
@@ -73,7 +78,7 @@ function EvalRuns({ subject, revisions, sets, canEdit }: EvalRunsProps) {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
       {isEmpty && (
-        <EmptyState title={w.evals.none} action={startButton}>
+        <EmptyState icon={FlaskConical} title={w.evals.none} action={startButton}>
           {w.evals.noneHint}
         </EmptyState>
       )}

@@ -9,6 +9,7 @@ import type { Subject } from '../../lib/subject.ts';
 import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FlaskConical } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Pagination, Table } from '../../ui/table.tsx';
@@ -69,7 +70,7 @@ export default function EvalsOverviewPage() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && canView !== false && <Loading lineCount={6} />}
       {data?.rows.length === 0 && (
-        <EmptyState title={kind === 'task' ? w.tasks.none : w.agents.none} action={createLink}>
+        <EmptyState icon={FlaskConical} title={kind === 'task' ? w.tasks.none : w.agents.none} action={createLink}>
           {kind === 'task' ? w.tasks.noneHint : w.agents.noneHint}
         </EmptyState>
       )}

@@ -45,7 +45,7 @@ export function ResultList({ subject, run }: { readonly subject: EvalSubject; re
       <Tabs label={w.evals.filter} tabs={tabs} />
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_3fr]">
         <div className="flex min-w-0 flex-col gap-2">
-          {matching.length === 0 && <EmptyState title={w.evals.noneFits} />}
+          {matching.length === 0 && <EmptyState isSmall title={w.evals.noneFits} />}
           <ol aria-label={w.evals.cases} className="flex flex-col rounded-md border bg-surface empty:hidden">
             {visible.map((result) => (
               <ResultRow key={result.id} result={result} isSelected={result.id === selectedId} />

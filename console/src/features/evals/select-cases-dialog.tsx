@@ -49,7 +49,7 @@ export function SelectCasesDialog({
         <p className="text-muted">{hint}</p>
         {loadError ? <ErrorAlert error={loadError} /> : null}
         {!candidates && !loadError && <Loading lineCount={4} />}
-        {candidates?.length === 0 && <EmptyState title={emptyTitle} />}
+        {candidates?.length === 0 && <EmptyState isSmall title={emptyTitle} />}
         {candidates && candidates.length > 0 && (
           <>
             <CheckboxField

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NameField } from '../../ui/field.tsx';
+import { BookOpen } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -50,6 +51,7 @@ export default function CollectionsPage() {
       {!data && !error && canView !== false && <Loading lineCount={6} />}
       {data?.results.length === 0 && (
         <EmptyState
+          icon={BookOpen}
           title={tag === undefined ? w.knowledge.none : w.knowledge.noneFits}
           action={isEmpty && createButton}
         >

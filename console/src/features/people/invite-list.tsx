@@ -9,6 +9,7 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert, showErrorToast } from '../../ui/error-alert.tsx';
+import { Users } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { ServerText } from '../../ui/reason-text.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
@@ -56,7 +57,7 @@ export function InviteList() {
       {canView === false && <p className="text-muted">{w.people.invitesRoles}</p>}
       {!data && !error && canView !== false && <Loading lineCount={4} />}
       {isEmpty && (
-        <EmptyState title={w.people.noInvites} action={inviteButton}>
+        <EmptyState icon={Users} title={w.people.noInvites} action={inviteButton}>
           {w.people.noInvitesHint}
         </EmptyState>
       )}

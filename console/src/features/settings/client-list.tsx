@@ -43,7 +43,7 @@ export function ClientList() {
       {canView === false && <p className="text-muted">{w.settings.clientRoles}</p>}
       {!data && !error && canView !== false && <Loading lineCount={3} />}
       {isEmpty && (
-        <EmptyState title={w.settings.noClients} action={createButton}>
+        <EmptyState isSmall title={w.settings.noClients} action={createButton}>
           {w.settings.noClientsHint}
         </EmptyState>
       )}

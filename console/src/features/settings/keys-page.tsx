@@ -44,7 +44,7 @@ function ApiKeyList() {
       {error && <ErrorAlert error={error} permissionHint={w.settings.keyRoles} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
       {isEmpty && (
-        <EmptyState title={w.settings.noKeys} action={createButton}>
+        <EmptyState isSmall title={w.settings.noKeys} action={createButton}>
           {w.settings.noKeysHint}
         </EmptyState>
       )}

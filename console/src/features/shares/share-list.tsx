@@ -9,6 +9,7 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Globe } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -43,7 +44,7 @@ export function ShareList({ subject, revisions }: Props) {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
       {isEmpty && (
-        <EmptyState title={w.shares.none} action={createButton}>
+        <EmptyState icon={Globe} title={w.shares.none} action={createButton}>
           {w.shares.noneHint}
         </EmptyState>
       )}

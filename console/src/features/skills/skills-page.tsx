@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Sparkles } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Pagination, Table } from '../../ui/table.tsx';
@@ -36,11 +37,11 @@ export default function SkillsPage() {
       <SourceTabs source={source} />
       {canCreate === false && <p className="text-muted">{w.skills.mayNotMake}</p>}
       {canCreate && source === 'project' && <ImportSkill />}
-      <SkillSearch key={search} search={search} />
+      {!isEmpty && <SkillSearch key={search} search={search} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
       {data?.results.length === 0 && (
-        <EmptyState title={search ? w.skills.noneFound : w.skills.none} action={isEmpty && createLink}>
+        <EmptyState icon={Sparkles} title={search ? w.skills.noneFound : w.skills.none} action={isEmpty && createLink}>
           {w.skills.noneHint}
         </EmptyState>
       )}

@@ -6,6 +6,7 @@ import { useScope } from '../../lib/session.ts';
 import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { SquareCheckBig } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -48,7 +49,7 @@ export default function TasksScreen() {
       {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
       {isEmpty && (
-        <EmptyState title={w.tasks.none} action={canCreate && createLink}>
+        <EmptyState icon={SquareCheckBig} title={w.tasks.none} action={canCreate && createLink}>
           {w.tasks.noneHint}
         </EmptyState>
       )}

@@ -19,7 +19,7 @@ export function TriggerEvents({ trigger }: { readonly trigger: Trigger }) {
     <Section title={w.triggers.events} hint={w.triggers.eventsHint}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
-      {data?.length === 0 && <EmptyState title={w.triggers.noEvents} />}
+      {data?.length === 0 && <EmptyState isSmall title={w.triggers.noEvents} />}
       {data && data.length > 0 && (
         <Table caption={w.triggers.events} columns={getColumns()} rows={data} getRowKey={({ id }) => id} />
       )}

@@ -7,6 +7,7 @@ import type { Subject } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Zap } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -51,7 +52,7 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
       {canView === false && <p className="text-muted">{w.triggers.viewers}</p>}
       {!data && !error && canView !== false && <Loading lineCount={4} />}
       {isEmpty && (
-        <EmptyState title={w.triggers.none} action={actions}>
+        <EmptyState icon={Zap} title={w.triggers.none} action={actions}>
           {w.triggers.noneHint}
         </EmptyState>
       )}

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
+import { FileText } from '../../../ui/icons.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Pagination } from '../../../ui/table.tsx';
@@ -40,12 +41,13 @@ export default function DocumentsPage() {
     placeholderData: keepPreviousData,
   });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const isEmpty = data?.results.length === 0;
   return (
     <Page title={w.knowledge.documents}>
       <KnowledgeTabs selectedTab="documents" />
       {canView === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {canAdd && <DocumentUpload />}
-      {canView && <DocumentFilters filter={filter} />}
+      {canView && (isFiltered || !isEmpty) && <DocumentFilters filter={filter} />}
       {canView && <TagFilter kind="document" tag={tag} />}
       <BesideFacets
         facets={
@@ -62,8 +64,8 @@ export default function DocumentsPage() {
       >
         {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {!data && !error && canView !== false && <Loading lineCount={6} />}
-        {data?.results.length === 0 && (
-          <EmptyState title={isFiltered ? w.knowledge.noneFits : w.knowledge.noDocuments}>
+        {isEmpty && (
+          <EmptyState icon={FileText} title={isFiltered ? w.knowledge.noneFits : w.knowledge.noDocuments}>
             {!isFiltered && canAdd && w.knowledge.noDocumentsHint}
           </EmptyState>
         )}

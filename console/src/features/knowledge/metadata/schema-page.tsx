@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { X } from '../../../ui/icons.ts';
+import { Hash, X } from '../../../ui/icons.ts';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { PagePlaceholder } from '../../../ui/page-placeholder.tsx';
@@ -36,7 +36,9 @@ export default function MetadataSchemaPage() {
       {canEdit ? (
         <SchemaForm key={data.version} fields={fields} version={data.version} />
       ) : fields.length === 0 ? (
-        <EmptyState title={w.knowledge.noFields}>{w.knowledge.fieldsTakeRole}</EmptyState>
+        <EmptyState icon={Hash} title={w.knowledge.noFields}>
+          {w.knowledge.fieldsTakeRole}
+        </EmptyState>
       ) : (
         <Table
           caption={w.knowledge.metadata}
@@ -96,7 +98,11 @@ function SchemaForm({ fields: before, version }: FormProps) {
       fieldPaths={drafts.flatMap((_, index) => ['key', 'type', 'description'].map((name) => `fields.${index}.${name}`))}
       className="flex max-w-4xl flex-col gap-4"
     >
-      {drafts.length === 0 && <EmptyState title={w.knowledge.noFields}>{w.knowledge.noFieldsHint}</EmptyState>}
+      {drafts.length === 0 && (
+        <EmptyState icon={Hash} title={w.knowledge.noFields}>
+          {w.knowledge.noFieldsHint}
+        </EmptyState>
+      )}
       <ol ref={list} className="flex flex-col gap-3 empty:hidden">
         {drafts.map((draft, index) => (
           <FieldRow

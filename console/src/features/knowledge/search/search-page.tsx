@@ -4,6 +4,7 @@ import { useCanViewAny } from '../../../lib/own-roles.ts';
 import { useScope } from '../../../lib/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FormError } from '../../../ui/form.tsx';
+import { Search } from '../../../ui/icons.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { w } from '../../../words/index.ts';
@@ -57,7 +58,9 @@ export default function SearchPage() {
           </div>
           {data && !status && data.results.length > 0 && <ResultList results={data.results} query={request.query} />}
           {data && !status && data.results.length === 0 && (
-            <EmptyState title={w.knowledge.nothingFound}>{w.knowledge.nothingFoundHint}</EmptyState>
+            <EmptyState icon={Search} title={w.knowledge.nothingFound}>
+              {w.knowledge.nothingFoundHint}
+            </EmptyState>
           )}
         </BesideFacets>
       )}

@@ -42,7 +42,11 @@ export function SourceRuns({ source, runs: { data, error, refetch }, cursor }: S
     <Section title={w.sources.runs}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
-      {data?.results.length === 0 && <EmptyState title={w.sources.noRuns}>{w.sources.noRunsHint}</EmptyState>}
+      {data?.results.length === 0 && (
+        <EmptyState isSmall title={w.sources.noRuns}>
+          {w.sources.noRunsHint}
+        </EmptyState>
+      )}
       {data && data.results.length > 0 && (
         <Table caption={w.sources.runs} columns={getColumns(source)} rows={data.results} getRowKey={({ id }) => id} />
       )}

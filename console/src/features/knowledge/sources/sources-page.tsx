@@ -7,6 +7,7 @@ import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Globe } from '../../../ui/icons.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -50,7 +51,7 @@ export default function SourcesPage() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && canView !== false && <Loading lineCount={5} />}
       {isEmpty && (
-        <EmptyState title={w.sources.none} action={createButton}>
+        <EmptyState icon={Globe} title={w.sources.none} action={createButton}>
           {w.sources.noneHint}
         </EmptyState>
       )}

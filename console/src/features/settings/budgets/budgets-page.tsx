@@ -8,6 +8,7 @@ import type { Subject } from '../../../lib/subject.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Coins } from '../../../ui/icons.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { type Column, Pagination, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -47,7 +48,7 @@ export default function BudgetsPage() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {isEmpty && (
-        <EmptyState title={w.budgets.none} action={createButton}>
+        <EmptyState icon={Coins} title={w.budgets.none} action={createButton}>
           {w.budgets.noneHint}
         </EmptyState>
       )}

@@ -42,7 +42,9 @@ export function DeliveryList({ forwarder: { id } }: { readonly forwarder: Forwar
       {error && <ErrorAlert error={error} permissionHint={w.forwarders.logNeeds} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {data?.results.length === 0 && (
-        <EmptyState title={w.forwarders.noDeliveries}>{w.forwarders.noDeliveriesHint}</EmptyState>
+        <EmptyState isSmall title={w.forwarders.noDeliveries}>
+          {w.forwarders.noDeliveriesHint}
+        </EmptyState>
       )}
       {data && data.results.length > 0 && (
         <Table

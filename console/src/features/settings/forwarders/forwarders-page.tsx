@@ -6,6 +6,7 @@ import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Send } from '../../../ui/icons.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { type Column, Pagination, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -37,7 +38,7 @@ export default function ForwardersPage() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {isEmpty && (
-        <EmptyState title={w.forwarders.none} action={createButton}>
+        <EmptyState icon={Send} title={w.forwarders.none} action={createButton}>
           {w.forwarders.noneHint}
         </EmptyState>
       )}

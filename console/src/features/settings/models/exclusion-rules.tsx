@@ -47,7 +47,7 @@ export function ExclusionRules() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={3} />}
       {isEmpty && (
-        <EmptyState title={w.project.noRules} action={createButton}>
+        <EmptyState isSmall title={w.project.noRules} action={createButton}>
           {w.project.noRulesHint}
         </EmptyState>
       )}

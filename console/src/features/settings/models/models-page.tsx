@@ -22,7 +22,11 @@ export default function ModelsPage() {
       <Section title={w.project.usable} hint={w.project.usableHint}>
         {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading lineCount={6} />}
-        {data?.length === 0 && <EmptyState title={w.project.noModels}>{w.project.noModelsHint}</EmptyState>}
+        {data?.length === 0 && (
+          <EmptyState isSmall title={w.project.noModels}>
+            {w.project.noModelsHint}
+          </EmptyState>
+        )}
         {data && data.length > 0 && (
           <Table caption={w.project.usable} columns={getColumns()} rows={data} getRowKey={({ id }) => id} />
         )}

@@ -5,6 +5,7 @@ import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Globe } from '../../../ui/icons.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Pagination } from '../../../ui/table.tsx';
 import { w } from '../../../words/index.ts';
@@ -33,7 +34,9 @@ export default function DomainsPage() {
       {!data && !error && canView !== false && <Loading lineCount={4} />}
       {data && <AddDomainForm />}
       {data?.results.length === 0 && (
-        <EmptyState title={w.organization.noDomains}>{w.organization.noDomainsHint}</EmptyState>
+        <EmptyState icon={Globe} title={w.organization.noDomains}>
+          {w.organization.noDomainsHint}
+        </EmptyState>
       )}
       {data && data.results.length > 0 && (
         <ul aria-label={w.organization.domains} className="flex flex-col gap-4">

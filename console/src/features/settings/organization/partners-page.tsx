@@ -5,6 +5,7 @@ import { useCurrentUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Users } from '../../../ui/icons.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { type Column, Pagination, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -37,7 +38,7 @@ export default function PartnersPage() {
       {canView === false && <p className="text-muted">{w.organization.partnersNeeds}</p>}
       {!data && !error && canView !== false && <Loading lineCount={4} />}
       {isEmpty && (
-        <EmptyState title={w.organization.noPartners} action={createButton}>
+        <EmptyState icon={Users} title={w.organization.noPartners} action={createButton}>
           {w.organization.noPartnersHint}
         </EmptyState>
       )}

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyableId } from '../../../ui/copyable.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Hash } from '../../../ui/icons.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { type Column, Pagination, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -43,7 +44,7 @@ export default function ReportingGroupsPage() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {isEmpty && (
-        <EmptyState title={w.reports.noGroups} action={createButton}>
+        <EmptyState icon={Hash} title={w.reports.noGroups} action={createButton}>
           {w.reports.noGroupsHint}
         </EmptyState>
       )}

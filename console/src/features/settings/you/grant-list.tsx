@@ -23,7 +23,11 @@ export function GrantList() {
     <Section title={w.sessions.grants} hint={w.sessions.grantsHint}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={2} />}
-      {data?.length === 0 && <EmptyState title={w.sessions.noGrants}>{w.sessions.noGrantsHint}</EmptyState>}
+      {data?.length === 0 && (
+        <EmptyState isSmall title={w.sessions.noGrants}>
+          {w.sessions.noGrantsHint}
+        </EmptyState>
+      )}
       {data && data.length > 0 && (
         <Table
           caption={w.sessions.grants}

@@ -41,7 +41,9 @@ export function OrganizationList() {
       )}
       {!isLoaded && !error && <Loading lineCount={2} />}
       {isLoaded && rows.length === 0 && (
-        <EmptyState title={w.account.noOrganization}>{w.account.noOrganizationHint}</EmptyState>
+        <EmptyState isSmall title={w.account.noOrganization}>
+          {w.account.noOrganizationHint}
+        </EmptyState>
       )}
       {isLoaded && rows.length > 0 && (
         <Table
