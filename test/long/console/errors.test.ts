@@ -34,6 +34,15 @@ describeConsole('the console during errors', () => {
 
   const alert = (page: Page) => page.getByRole('alert').first();
 
+  it('shows an error of the first second in German, once the texts of its codes are there', async () => {
+    const { page, ...screen } = await world.open(tenant.userId, { locale: 'de-DE' });
+    const body = { detail: 'Invalid cursor.', code: 'required', params: {} };
+    await page.route('**/task-agent/approval-request?*', (route) => route.fulfill({ status: 400, json: body }));
+    await screen.go('/approvals');
+    await alert(page).getByText('Diese Angabe fehlt.').waitFor();
+    await screen.close();
+  });
+
   it('shows an error instead of the requested data, and recovers on a retry', async () => {
     const { page, ...screen } = await world.open(tenant.userId);
     const answers: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
