@@ -150,9 +150,15 @@ describeConsole('the console for people and credentials', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go('/audit?of=org');
     await page.getByLabel('Event type').fill('collection.created');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.keyboard.press('Enter');
     await page.waitForURL(/event_type=collection\.created/);
     await page.getByRole('row').nth(1).waitFor();
+    // The field is still there for the next filter, and follows the address.
+    await page.getByLabel('Event type').and(page.locator(':focus')).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('Event type').inputValue()).toBe('');
+    await page.goForward();
+    await expect.poll(() => page.getByLabel('Event type').inputValue()).toBe('collection.created');
     await page.getByRole('button', { name: 'Verify hash chain' }).click();
     await page.getByText('No event was changed or is missing.').waitFor();
     await screen.accessible();

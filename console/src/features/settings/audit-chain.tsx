@@ -3,7 +3,7 @@ import { formatNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Section } from '../../ui/section.tsx';
+import { ShieldCheck } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 import { type AuditSearch, integrityQuery, verifyIntegrity } from './audit-queries.ts';
@@ -15,18 +15,23 @@ export function AuditChain({ search }: { readonly search: AuditSearch }) {
   const verification = useMutation({ mutationFn: () => verifyIntegrity(scope, search) });
   const result = verification.data;
   return (
-    <Section
-      title={w.settings.chain}
-      actions={
-        <Button isPending={verification.isPending} onClick={() => verification.mutate()}>
+    <section
+      aria-label={w.settings.chain}
+      className="flex flex-col gap-2 rounded-lg border bg-surface px-4 py-3 shadow-sm"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ShieldCheck aria-hidden className="size-4 shrink-0 text-muted" />
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 className="font-medium">{w.settings.chain}</h2>
+          <p className="text-sm text-muted">
+            {w.settings.chainHint}{' '}
+            {head && head.head_seq > 0 && w.settings.chainHead({ count: formatNumber(head.head_seq) })}
+          </p>
+        </div>
+        <Button isSmall isPending={verification.isPending} onClick={() => verification.mutate()}>
           {w.settings.verify}
         </Button>
-      }
-    >
-      <p className="text-muted">
-        {w.settings.chainHint}{' '}
-        {head && head.head_seq > 0 && w.settings.chainHead({ count: formatNumber(head.head_seq) })}
-      </p>
+      </div>
       {verification.error && <ErrorAlert error={verification.error} onRetry={() => verification.mutate()} />}
       <div role="status">
         {result && (
@@ -46,6 +51,6 @@ export function AuditChain({ search }: { readonly search: AuditSearch }) {
           </p>
         )}
       </div>
-    </Section>
+    </section>
   );
 }

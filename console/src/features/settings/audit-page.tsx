@@ -6,6 +6,7 @@ import { useScope } from '../../lib/session.ts';
 import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ScrollText } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Pagination, Table } from '../../ui/table.tsx';
@@ -28,24 +29,29 @@ export default function AuditPage() {
   const canView = isOrgAudit(search) ? canViewOrg : canViewProject;
   const { data, error, refetch } = useQuery({ ...auditEventsQuery(useScope(), search), enabled: canView === true });
   const getActorName = useActorNames();
+  const { of: _, from: __, ...filters } = search;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const close = () => void navigate({ to: '.', search: (previous: object) => ({ ...previous, open: undefined }) });
   return (
     <Page title={w.settings.audit}>
-      <AuditFilters key={JSON.stringify(search)} />
+      <AuditFilters />
       {error && <ErrorAlert error={error} permissionHint={w.settings.auditRoles} onRetry={() => void refetch()} />}
       {canView === false && <p className="text-muted">{w.settings.auditRoles}</p>}
       {!data && !error && canView !== false && <Loading lineCount={8} />}
       {data && <AuditChain key={search.of ?? ''} search={search} />}
       {data?.results.length === 0 && (
         <EmptyState
-          title={w.settings.noEvents}
+          icon={ScrollText}
+          title={isFiltered ? w.settings.noEvents : w.settings.noEventsYet}
           action={
-            <Link to="/audit" search={{ of: search.of }} className={getButtonClassName()}>
-              {w.ui.clearFilters}
-            </Link>
+            isFiltered && (
+              <Link to="/audit" search={{ of: search.of }} className={getButtonClassName()}>
+                {w.ui.clearFilters}
+              </Link>
+            )
           }
         >
-          {w.settings.noEventsHint}
+          {isFiltered ? w.settings.noEventsHint : w.settings.noEventsYetHint}
         </EmptyState>
       )}
       {data && data.results.length > 0 && (

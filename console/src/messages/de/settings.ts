@@ -75,6 +75,8 @@ export const settings: Translated<typeof en> = {
   since: 'Zeitraum',
   spans: { day: 'letzte 24 Stunden', week: 'letzte 7 Tage', month: 'letzte 30 Tage' },
   filter: 'Filtern',
+  noEventsYet: 'Noch keine Ereignisse',
+  noEventsYetHint: 'Hier steht jede Änderung am Projekt. Die Organisation hat ein eigenes Protokoll.',
   noEvents: 'Kein Ereignis passt',
   noEventsHint: 'Entfernen Sie einen Filter oder wählen Sie einen längeren Zeitraum.',
   happened: 'Zeit',

@@ -73,6 +73,8 @@ export const settings = {
   since: 'Period',
   spans: { day: 'last 24 hours', week: 'last 7 days', month: 'last 30 days' },
   filter: 'Filter',
+  noEventsYet: 'No events yet',
+  noEventsYetHint: 'Every change to the project is recorded here. The organization has its own log.',
   noEvents: 'No events match',
   noEventsHint: 'Remove a filter or select a longer period.',
   happened: 'Time',
