@@ -11,6 +11,13 @@ export function formatDecimal(value: string): string {
   return decimalFormat.format(value as Intl.StringNumericLiteral);
 }
 
+/** Formats credits for reading: two decimals, or three significant digits below one. Tables of the ledger are exact. */
+export function formatCredits(value: string | number): string {
+  const credits = Number(value);
+  const precision = Math.abs(credits) < 1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(language, precision).format(credits);
+}
+
 export function formatBytes(size: number): string {
   const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
   // The short form of `byte` has no plural.

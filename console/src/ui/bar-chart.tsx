@@ -17,7 +17,7 @@ export interface Bar {
 }
 
 const createStripes = (angle: number, width: number) =>
-  `repeating-linear-gradient(${angle}deg, currentColor 0 ${width}px, transparent ${width}px ${2 * width}px)`;
+  `repeating-linear-gradient(${angle}deg, currentColor 0 ${width}px, color-mix(in srgb, currentColor 45%, transparent) ${width}px ${2 * width}px)`;
 
 const PATTERNS = {
   plain: { color: 'text-accent', image: 'linear-gradient(currentColor, currentColor)' },
@@ -54,7 +54,7 @@ export function BarChart({ label, series, bars, formatValue }: Props) {
           </ul>
         </figcaption>
       )}
-      <div role="img" aria-label={label} className="flex gap-2">
+      <div role="img" aria-label={label} className="flex gap-2 pt-2">
         <div aria-hidden className="flex h-48 flex-col justify-between text-end text-sm text-muted">
           {ticks.map((tick) => (
             <span key={tick} className="-my-2.5">

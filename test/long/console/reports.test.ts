@@ -32,8 +32,13 @@ describeConsole('the report pages of the console', () => {
     return body;
   };
 
-  const sayCredits = (credits: string) =>
-    new Intl.NumberFormat('en', { maximumFractionDigits: 20 }).format(credits as Intl.StringNumericLiteral);
+  const seeFigure = (name: string, value: string | RegExp) =>
+    screen.page
+      .locator('dl > div')
+      .filter({ has: screen.page.getByRole('term').filter({ hasText: name }) })
+      .getByRole('definition')
+      .filter({ hasText: value })
+      .waitFor();
 
   it('create, update and delete reporting groups, and show beside the field that a name exists', async () => {
     const { page } = screen;
@@ -72,7 +77,13 @@ describeConsole('the report pages of the console', () => {
     const { body: whole } = await tenant.owner.get(`${tenant.project}/credit_report`);
     const { page } = screen;
     await screen.go('/reports?days=7&zone=Pacific/Auckland');
-    await page.getByText(`${sayCredits(whole.total.credits)} credits. Runs: 3. Tokens: 45.`).waitFor();
+    // Figures are rounded for reading. The CSV has them whole.
+    await seeFigure(
+      'Credits',
+      new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(whole.total.credits),
+    );
+    await seeFigure('Runs', /^3$/);
+    await seeFigure('Tokens', /^45$/);
     // Bar heights are proportional: today's bar is almost two thirds of an axis that ends at 0.01.
     const shares = await page.getByRole('img', { name: 'Credits' }).evaluate(measureBarShares);
     expect(shares).toEqual([40, 20]);
@@ -103,12 +114,12 @@ describeConsole('the report pages of the console', () => {
     await groups.getByRole('row', { name: /Spring campaign 1/ }).waitFor();
     await groups.getByRole('row', { name: /no group 1/ }).waitFor();
     await page.getByRole('link', { name: 'Tokens' }).click();
-    await page.getByText('30 tokens. Runs: 2.').waitFor();
+    await seeFigure('Tokens', /^30$/);
     await page.getByRole('link', { name: 'Runs' }).last().click();
-    await page.getByText('Runs: 2. Failed: 0.').waitFor();
+    await seeFigure('Success rate', /^100%$/);
     await page.getByLabel('Interval').selectOption('week');
     await page.getByRole('link', { name: 'Latency' }).click();
-    await page.getByText(/Median: /).waitFor();
+    await seeFigure('Median', /./);
     await page.getByLabel('Period', { exact: true }).selectOption('own');
     const from = page.getByLabel('From');
     await from.fill('2026-01-01');
@@ -117,7 +128,7 @@ describeConsole('the report pages of the console', () => {
     const { zone, project, ...rest } = Object.fromEntries(searchParams);
     expect([zone, project]).toEqual([expect.any(String), tenant.projectId]);
     expect(rest).toEqual({ report: 'times', task: task.id, by: 'week', from: '2026-01-01', to: expect.any(String) });
-    await page.getByText(/Median: /).waitFor();
+    await seeFigure('Median', /./);
     // A time that is over before reports begin is refused, in words.
     await screen.go(`/reports?task=${task.id}&from=2020-01-01&to=2020-01-02&zone=UTC`);
     await page.getByRole('alert').filter({ hasText: 'must be within the last 3 months' }).waitFor();
@@ -140,7 +151,7 @@ describeConsole('the report pages of the console', () => {
       { name: 'tone', value: false, note: 'Too short.', source: 'person', created_by: `user:${tenant.userId}` },
     ]);
     await screen.go(`/reports?report=feedback&agent=${agent.id}`);
-    await page.getByText('Count: 1, by users: 1.').waitFor();
+    await seeFigure('By users', /^1$/);
     // What is chosen stays chosen when the names come, and stands by its own.
     const chosen = page.getByLabel('Filter', { exact: true }).locator('option:checked');
     await expect.poll(() => chosen.textContent()).toBe('Adviser');

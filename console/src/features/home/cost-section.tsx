@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatDateRange, LOCAL_TIME_ZONE } from '../../lib/dates.ts';
-import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { w } from '../../words/index.ts';
@@ -35,15 +34,6 @@ export function CostSection() {
     >
       {data && <p className="text-muted">{formatDateRange(data.start_date, data.end_date, LOCAL_TIME_ZONE)}</p>}
       {data && data.total.runs === 0 && <p className="text-muted">{w.home.nothingRan}</p>}
-      {data && data.total.runs > 0 && (
-        <p className="text-lg">
-          {w.reports.total({
-            credits: formatDecimal(data.total.credits),
-            runs: formatNumber(data.total.runs),
-            tokens: formatNumber(data.total.total_tokens),
-          })}
-        </p>
-      )}
       <TopCosts rows={rows} />
     </HomeSection>
   );

@@ -116,9 +116,8 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
   const [newestRun] = runs;
   const canKillWorker = useHasPermission('organization', 'kill_worker') && IS_TRY_OUT && demoAgent !== undefined;
   return (
-    <ol className={joinClassNames('grid gap-3 md:grid-cols-2', canKillWorker ? 'xl:grid-cols-5' : 'lg:grid-cols-4')}>
-      <Step number={1} title={w.home.stepRun} isDone={newestRun !== undefined}>
-        <p>{w.home.stepRunHint}</p>
+    <ol className="-mx-4 flex flex-col divide-y border-y">
+      <Step number={1} title={w.home.stepRun} hint={w.home.stepRunHint} isDone={newestRun !== undefined}>
         {demoAgent && (
           <Button
             variant={newestRun ? 'plain' : 'primary'}
@@ -130,8 +129,12 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
         )}
         {startRun.error && <ErrorAlert error={startRun.error} />}
       </Step>
-      <Step number={2} title={w.home.stepDecide} isDone={completedRun !== undefined && !pendingApproval}>
-        <p>{w.home.stepDecideHint}</p>
+      <Step
+        number={2}
+        title={w.home.stepDecide}
+        hint={w.home.stepDecideHint}
+        isDone={completedRun !== undefined && !pendingApproval}
+      >
         {pendingApproval && (
           <>
             <Link
@@ -147,8 +150,7 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
           </>
         )}
       </Step>
-      <Step number={3} title={w.home.stepFinish} isDone={completedRun !== undefined}>
-        <p>{w.home.stepFinishHint}</p>
+      <Step number={3} title={w.home.stepFinish} hint={w.home.stepFinishHint} isDone={completedRun !== undefined}>
         {(completedRun ?? newestRun) && (
           <Link
             to="/runs/$runId"
@@ -160,8 +162,7 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
         )}
       </Step>
       {canKillWorker && (
-        <Step number={4} title={w.home.stepKill} isDone={false}>
-          <p>{w.home.stepKillHint}</p>
+        <Step number={4} title={w.home.stepKill} hint={w.home.stepKillHint} isDone={false}>
           <DialogButton label={w.home.killTry}>
             {(close) => <KillWorkerDialog agentId={demoAgent.id} onClose={close} />}
           </DialogButton>
@@ -206,14 +207,10 @@ interface OwnAgentStepProps extends Pick<StepsProps, 'onCreate'> {
 /** The last step: a key of the newcomer's own, then an agent that answers. */
 function OwnAgentStep({ number, isNext, isDone, onCreate }: OwnAgentStepProps) {
   return (
-    <Step number={number} title={w.home.stepOwn} isDone={isDone}>
-      <p>{w.home.stepOwnHint}</p>
+    <Step number={number} title={w.home.stepOwn} hint={w.home.stepOwnHint} isDone={isDone}>
       <Button variant={isNext && !isDone ? 'primary' : 'plain'} onClick={onCreate}>
         {w.home.makeAgent}
       </Button>
-      <Link to="/agents/new" className="link text-sm">
-        {w.home.allSettings}
-      </Link>
     </Step>
   );
 }
@@ -221,27 +218,32 @@ function OwnAgentStep({ number, isNext, isDone, onCreate }: OwnAgentStepProps) {
 interface StepProps {
   readonly number: number;
   readonly title: string;
+  readonly hint: string;
   readonly isDone: boolean;
+  /** Its buttons. */
   readonly children: ReactNode;
 }
 
-function Step({ number, title, isDone, children }: StepProps) {
+function Step({ number, title, hint, isDone, children }: StepProps) {
   return (
-    <li className="flex flex-col items-start gap-2 rounded-md border bg-background p-3">
-      <h3 className="flex items-center gap-2 font-medium">
-        <span
-          aria-hidden
-          className={joinClassNames(
-            'flex size-6 items-center justify-center rounded-full text-sm',
-            isDone ? 'bg-success-subtle text-success' : 'bg-surface-muted text-muted',
-          )}
-        >
-          {isDone ? <Check className="size-4" /> : number}
-        </span>
-        {title}
-        {isDone && <span className="sr-only">{w.home.done}</span>}
-      </h3>
-      {children}
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <span
+        aria-hidden
+        className={joinClassNames(
+          'flex size-6 shrink-0 items-center justify-center self-start rounded-full text-sm',
+          isDone ? 'bg-success-subtle text-success' : 'bg-surface-muted text-muted',
+        )}
+      >
+        {isDone ? <Check className="size-4" /> : number}
+      </span>
+      <div className="min-w-0 flex-1 basis-56">
+        <h3 className={joinClassNames('font-medium', isDone && 'text-muted')}>
+          {title}
+          {isDone && <span className="sr-only"> {w.home.done}</span>}
+        </h3>
+        <p className="text-sm text-muted">{hint}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">{children}</div>
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AGENT, PROJECT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
-import { formatDecimal } from '../../lib/numbers.ts';
+import { formatCredits } from '../../lib/numbers.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
@@ -103,7 +103,7 @@ function Answer({ address, message }: { readonly address: RunAddress; readonly m
         {run && <RunStatusBadge status={run.status} />}
         {run && isOver && (
           <span>
-            {formatDuration(run.duration_ms ?? 0)} · {w.runs.credits({ n: formatDecimal(run.tree_charged_credits) })}
+            {formatDuration(run.duration_ms ?? 0)} · {w.runs.credits({ n: formatCredits(run.tree_charged_credits) })}
           </span>
         )}
       </div>

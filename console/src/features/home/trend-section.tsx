@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
-import { formatNumber, formatPercent } from '../../lib/numbers.ts';
+import { formatCredits, formatNumber, formatPercent } from '../../lib/numbers.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
@@ -55,8 +55,6 @@ interface Card {
   readonly to: LinkProps['to'];
   readonly getSearch: (days: TrendDays) => object;
 }
-
-const formatCredits = (value: number) => formatNumber(Number(value.toPrecision(4)));
 
 const CARDS: readonly Card[] = [
   {
@@ -141,7 +139,10 @@ function TrendCard({ card: { name, shape, direction, format, to, getSearch }, tr
         </span>
         {trend && <Change trend={trend} direction={direction} />}
       </p>
-      {trend ? (
+      {trend && !hasValues(trend) && (
+        <div className="flex h-18 items-end border-b border-dashed pb-1 text-sm text-muted">{w.home.trends.none}</div>
+      )}
+      {trend && hasValues(trend) && (
         <TrendChart
           caption={title}
           points={trend.points}
@@ -149,12 +150,13 @@ function TrendCard({ card: { name, shape, direction, format, to, getSearch }, tr
           headers={[w.home.trends.day, title, w.home.trends.before]}
           formatValue={format}
         />
-      ) : (
-        <div className="h-18" />
       )}
+      {!trend && <div className="h-18" />}
     </article>
   );
 }
+
+const hasValues = ({ points }: Trend) => points.some(({ value, before }) => Boolean(value) || Boolean(before));
 
 /** The relative change against the period before. */
 function Change({

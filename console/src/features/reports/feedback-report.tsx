@@ -1,6 +1,7 @@
 import type { Schemas } from '../../lib/api.ts';
 import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { MessageSquare } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import { getReportPath, type ReportQuery } from './queries.ts';
 import { ReportLoader, TimeSeriesReport } from './time-series-report.tsx';
@@ -12,13 +13,22 @@ type Score = Report['scores'][number];
 
 /** Shows the feedback on the runs of a task or an agent, by feedback name. */
 export function FeedbackReport({ query }: { readonly query: ReportQuery }) {
-  if (query.subject === undefined) return <EmptyState title={w.reports.needsOne}>{w.reports.needsOneHint}</EmptyState>;
+  if (query.subject === undefined)
+    return (
+      <EmptyState icon={MessageSquare} title={w.reports.needsOne}>
+        {w.reports.needsOneHint}
+      </EmptyState>
+    );
   return (
     <ReportLoader path={getReportPath(query.subject, 'feedback_report')} query={query}>
       {(data: Report, csv) => (
         <>
           <div className="flex justify-end">{csv}</div>
-          {data.scores.length === 0 && <EmptyState title={w.reports.noFeedback}>{w.reports.noFeedbackHint}</EmptyState>}
+          {data.scores.length === 0 && (
+            <EmptyState icon={MessageSquare} title={w.reports.noFeedback}>
+              {w.reports.noFeedbackHint}
+            </EmptyState>
+          )}
           {data.scores.map((score) => (
             <FeedbackScore key={score.name} score={score} query={query} />
           ))}
@@ -36,7 +46,6 @@ const formatScore = (value: number | null) => (value === null ? '–' : formatDe
 function FeedbackScore({ score, query: { period } }: { readonly score: Score; readonly query: ReportQuery }) {
   const { given, by_people, numbers, mean, least, most, categories } = score;
   const sentences = [
-    w.reports.thought({ given: formatNumber(given), people: formatNumber(by_people) }),
     numbers > 0
       ? w.reports.meanScore({ mean: formatScore(mean), least: formatScore(least), most: formatScore(most) })
       : '',
@@ -49,7 +58,12 @@ function FeedbackScore({ score, query: { period } }: { readonly score: Score; re
   return (
     <TimeSeriesReport
       title={score.name}
-      summary={sentences.filter((sentence) => sentence !== '').join(' ')}
+      totals={[
+        { name: w.reports.given, value: formatNumber(given) },
+        { name: w.reports.byPeople, value: formatNumber(by_people) },
+        ...(numbers > 0 ? [{ name: w.reports.mean, value: formatScore(mean) }] : []),
+      ]}
+      note={sentences.filter((sentence) => sentence !== '').join(' ')}
       {...period}
       buckets={score.buckets}
       series={[

@@ -50,7 +50,12 @@ export function ReportFilters({ subject, period, units }: Props) {
         <option value="">{w.reports.wholeProject}</option>
         {options}
       </SelectField>
-      <SelectField label={w.reports.span} hint={w.reports.maxPeriod} value={span} onChange={selectSpan}>
+      <SelectField
+        label={w.reports.span}
+        hint={hasCustomPeriod ? w.reports.maxPeriod : undefined}
+        value={span}
+        onChange={selectSpan}
+      >
         {([...PERIOD_DAYS, 'own'] as const).map((option) => (
           <option key={option} value={option}>
             {w.reports.spans[option]}

@@ -1,6 +1,6 @@
 import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
-import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
 import { getReportPath, listTopCosts, type ReportQuery } from './queries.ts';
@@ -13,7 +13,6 @@ type Report = Schemas['TaskCreditReport'] | Schemas['TaskAgentCreditReport'];
 type Cost = Report['total'];
 
 const TOP_COUNT = 10;
-const formatCredits = (value: number) => formatDecimal(String(Number(value.toPrecision(3))));
 
 /** Shows the costs of runs. */
 export function SpendReport({ query }: { readonly query: ReportQuery }) {
@@ -42,7 +41,7 @@ function SubjectSpend({ data: { total, buckets }, query: { period }, csv }: Subj
   return (
     <TimeSeriesReport
       title={w.reports.names.spend}
-      summary={w.reports.creditsAndRuns({ credits: formatDecimal(total.credits), runs: formatNumber(total.runs) })}
+      totals={getTotals(total)}
       {...period}
       buckets={buckets}
       series={[{ name: w.reports.credit, pattern: 'plain', getValue: ({ credits }) => Number(credits) }]}
@@ -53,9 +52,14 @@ function SubjectSpend({ data: { total, buckets }, query: { period }, csv }: Subj
   );
 }
 
+const getTotals = ({ credits, runs }: Pick<Cost, 'credits' | 'runs'>) => [
+  { name: w.reports.credit, value: formatCredits(credits) },
+  { name: w.reports.runs, value: formatNumber(runs) },
+];
+
 const getColumns = () => [
   { header: w.reports.runs, alignsEnd: true, render: ({ runs }: Cost) => formatNumber(runs) },
-  { header: w.reports.credit, alignsEnd: true, render: ({ credits }: Cost) => formatDecimal(credits) },
+  { header: w.reports.credit, alignsEnd: true, render: ({ credits }: Cost) => formatCredits(credits) },
 ];
 
 function ProjectSpend({ query }: { readonly query: ReportQuery }) {
@@ -65,11 +69,10 @@ function ProjectSpend({ query }: { readonly query: ReportQuery }) {
         <>
           <TimeSeriesReport
             title={w.reports.names.spend}
-            summary={w.reports.total({
-              credits: formatDecimal(data.total.credits),
-              runs: formatNumber(data.total.runs),
-              tokens: formatNumber(data.total.total_tokens),
-            })}
+            totals={[
+              ...getTotals(data.total),
+              { name: w.reports.names.tokens, value: formatNumber(data.total.total_tokens) },
+            ]}
             {...query.period}
             buckets={data.buckets}
             series={[
@@ -77,9 +80,9 @@ function ProjectSpend({ query }: { readonly query: ReportQuery }) {
               { name: w.reports.agents, pattern: 'striped', getValue: ({ agents }) => Number(agents.credits) },
             ]}
             columns={[
-              { header: w.reports.tasks, alignsEnd: true, render: ({ tasks }) => formatDecimal(tasks.credits) },
-              { header: w.reports.agents, alignsEnd: true, render: ({ agents }) => formatDecimal(agents.credits) },
-              { header: w.reports.together, alignsEnd: true, render: ({ credits }) => formatDecimal(credits) },
+              { header: w.reports.tasks, alignsEnd: true, render: ({ tasks }) => formatCredits(tasks.credits) },
+              { header: w.reports.agents, alignsEnd: true, render: ({ agents }) => formatCredits(agents.credits) },
+              { header: w.reports.together, alignsEnd: true, render: ({ credits }) => formatCredits(credits) },
             ]}
             formatValue={formatCredits}
             csv={csv}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Section } from '../../ui/section.tsx';
+import { type Stat, Stats } from '../../ui/stats.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { language, w } from '../../words/index.ts';
 import {
@@ -28,7 +29,9 @@ export interface Series<B> extends ChartSeries {
 interface Props<B extends Bucket> {
   readonly title: string;
   /** Totals of the whole period. */
-  readonly summary: string;
+  readonly totals: readonly Stat[];
+  /** More about the totals. */
+  readonly note?: string;
   readonly unit: Unit;
   readonly zone: string;
   readonly buckets: readonly B[];
@@ -44,7 +47,16 @@ interface Props<B extends Bucket> {
 const MAX_OPEN_ROWS = 31;
 
 /** Shows values over time as a chart and as a table. */
-export function TimeSeriesReport<B extends Bucket>({ title, summary, unit, zone, buckets, csv, ...props }: Props<B>) {
+export function TimeSeriesReport<B extends Bucket>({
+  title,
+  totals,
+  note,
+  unit,
+  zone,
+  buckets,
+  csv,
+  ...props
+}: Props<B>) {
   const { series, columns, formatValue } = props;
   const dateOptions =
     unit === 'hour' ? ({ timeStyle: 'short', dateStyle: 'short' } as const) : { dateStyle: 'medium' as const };
@@ -62,19 +74,24 @@ export function TimeSeriesReport<B extends Bucket>({ title, summary, unit, zone,
   const isEmpty = bars.every(({ values }) => values.every((value) => value === 0));
   return (
     <Section title={title} actions={csv}>
-      <p className="text-lg">{summary}</p>
-      {!isEmpty && <BarChart label={title} series={series} bars={bars} formatValue={formatValue} />}
-      <details open={buckets.length <= MAX_OPEN_ROWS && !isEmpty}>
-        <summary className="cursor-pointer text-sm">{w.reports.asTable}</summary>
-        <div className="mt-2">
-          <Table
-            caption={title}
-            columns={[{ header: w.reports.begins, render: formatTime }, ...columns]}
-            rows={buckets.toReversed()}
-            getRowKey={({ start }) => start}
-          />
-        </div>
-      </details>
+      <Stats stats={totals} />
+      {note && <p className="text-muted">{note}</p>}
+      {!isEmpty && (
+        <>
+          <BarChart label={title} series={series} bars={bars} formatValue={formatValue} />
+          <details open={buckets.length <= MAX_OPEN_ROWS}>
+            <summary className="cursor-pointer text-sm">{w.reports.asTable}</summary>
+            <div className="mt-2">
+              <Table
+                caption={title}
+                columns={[{ header: w.reports.begins, render: formatTime }, ...columns]}
+                rows={buckets.toReversed()}
+                getRowKey={({ start }) => start}
+              />
+            </div>
+          </details>
+        </>
+      )}
     </Section>
   );
 }

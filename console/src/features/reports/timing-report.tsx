@@ -58,15 +58,12 @@ function TimingSeries({ title, data: { total, buckets }, query: { period }, csv 
   return (
     <TimeSeriesReport
       title={title}
-      summary={
-        runs === 0
-          ? w.reports.nothing
-          : w.reports.took({
-              mean: formatSeconds(mean_seconds),
-              half: formatSeconds(p50_seconds),
-              most: formatSeconds(p95_seconds),
-            })
-      }
+      totals={[
+        { name: w.reports.runs, value: formatNumber(runs) },
+        { name: w.reports.median, value: formatSeconds(p50_seconds) },
+        { name: w.reports.mean, value: formatSeconds(mean_seconds) },
+        { name: w.reports.percentile({ percent: 95 }), value: formatSeconds(p95_seconds) },
+      ]}
       {...period}
       buckets={buckets}
       series={[

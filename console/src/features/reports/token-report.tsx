@@ -39,7 +39,7 @@ function SubjectTokens({ data: { total, buckets }, query: { period }, csv }: Sub
   return (
     <TimeSeriesReport
       title={w.reports.names.tokens}
-      summary={w.reports.tokensOf({ tokens: formatNumber(total.total_tokens), runs: formatNumber(total.runs) })}
+      totals={getTotals(total)}
       {...period}
       buckets={buckets}
       series={[
@@ -52,6 +52,11 @@ function SubjectTokens({ data: { total, buckets }, query: { period }, csv }: Sub
     />
   );
 }
+
+const getTotals = ({ total_tokens, runs }: Pick<TokenTotals, 'total_tokens' | 'runs'>) => [
+  { name: w.reports.names.tokens, value: formatNumber(total_tokens) },
+  { name: w.reports.runs, value: formatNumber(runs) },
+];
 
 const getColumns = (): readonly Column<TokenTotals>[] => [
   { header: w.reports.runs, alignsEnd: true, render: ({ runs }) => formatNumber(runs) },
@@ -83,7 +88,7 @@ function ProjectTokens({ query }: { readonly query: ReportQuery }) {
       {({ total, buckets }, csv) => (
         <TimeSeriesReport
           title={w.reports.names.tokens}
-          summary={w.reports.tokensOf({ tokens: formatNumber(total.total_tokens), runs: formatNumber(total.runs) })}
+          totals={getTotals(total)}
           {...query.period}
           buckets={buckets}
           series={[

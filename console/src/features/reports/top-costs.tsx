@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { w } from '../../words/index.ts';
 import type { CostItem } from './queries.ts';
 
@@ -14,7 +14,7 @@ export function TopCosts({ rows }: { readonly rows: readonly CostItem[] }) {
             <span className="min-w-0">
               <SubjectLink item={item} /> <span className="text-sm text-muted">{w.reports.kinds[item.kind]}</span>
             </span>
-            <span className="text-sm">{w.reports.credits({ credits: formatDecimal(item.credits) })}</span>
+            <span className="text-sm">{w.reports.credits({ credits: formatCredits(item.credits) })}</span>
           </span>
           <svg aria-hidden viewBox="0 0 100 4" preserveAspectRatio="none" className="h-1.5 w-full">
             <rect width="100" height="4" className="fill-surface-muted" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber, formatPercent } from '../../lib/numbers.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
 import { getReportPath, type ReportQuery } from './queries.ts';
@@ -49,7 +49,14 @@ function UsageSeries({ title, data: { total, buckets }, query: { period }, csv }
   return (
     <TimeSeriesReport
       title={title}
-      summary={w.reports.ended({ runs: formatNumber(total.runs), failed: formatNumber(total.failed) })}
+      totals={[
+        { name: w.reports.runs, value: formatNumber(total.runs) },
+        { name: w.reports.failed, value: formatNumber(total.failed) },
+        {
+          name: w.home.trends.names.success,
+          value: total.runs === 0 ? '–' : formatPercent(total.completed / total.runs),
+        },
+      ]}
       {...period}
       buckets={buckets}
       series={[

@@ -1,0 +1,19 @@
+/** A key figure: what it counts, and its formatted value. */
+export interface Stat {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The key figures of a report, side by side. */
+export function Stats({ stats }: { readonly stats: readonly Stat[] }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-px overflow-hidden rounded-lg border bg-border shadow-sm">
+      {stats.map(({ name, value }) => (
+        <div key={name} className="flex flex-col gap-0.5 bg-surface px-4 py-3">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="text-xl font-semibold tracking-tight break-words tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
