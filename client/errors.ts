@@ -22,7 +22,7 @@ export class ApiError extends Error {
 
 /** Returns whether a retry can succeed after this status. */
 export function isRetryableStatus(status: number): boolean {
-  return [429, 502, 503, 504].includes(status);
+  return [408, 429, 502, 503, 504].includes(status);
 }
 
 /** Returns the innermost message of a connection error. */

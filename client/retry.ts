@@ -19,8 +19,8 @@ export function getBackoffMs(repeat: number, retryAfter: string | null = null): 
 }
 
 /**
- * Sends a request and retries it without a response or after 429 and 502 to 504, if that is safe: reads, and writes
- * with an Idempotency-Key.
+ * Sends a request and retries it without a response or after 408, 429 and 502 to 504, if that is safe: reads, and
+ * writes with an Idempotency-Key.
  */
 export async function sendWithRetries(request: Request, fetch: Fetch, options: RetryOptions): Promise<Response> {
   const isHarmless = request.method === 'GET' || request.headers.has('idempotency-key');

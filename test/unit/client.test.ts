@@ -219,7 +219,16 @@ describe('a request of the client', () => {
     expect(said).toEqual(['the API answered 502']);
   });
 
-  test('is not retried if it could act twice, nor after a 4xx', async () => {
+  test('is retried after a 408: a process that was frozen refuses what had not arrived', async () => {
+    answers.push(
+      (_request, response) => json(response, 408, { detail: { reason: 'REQUEST_TOO_SLOW' } }),
+      (_request, response) => json(response, 200, {}),
+    );
+    expect((await client.get('/api/v1/whoami')).status).toBe(200);
+    expect(said).toEqual(['the API answered 408']);
+  });
+
+  test('is not retried if it could act twice, nor after another 4xx', async () => {
     answers.push((_request, response) => void response.writeHead(503).end('{}'));
     expect((await client.post('/api/v1/org', { body: { name: 'O', contact_email: 'o@example.com' } })).status).toBe(
       503,
