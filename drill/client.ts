@@ -25,6 +25,14 @@ const MAX_BACKOFF_MS = 1600;
 /** Timeout of an attempt in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 20_000;
 
+/**
+ * Returns whether a status comes from a fault of a process. A process that was frozen refuses what had not arrived with
+ * 408.
+ */
+export function isFaultStatus(status: number): boolean {
+  return status === 408 || status >= 500;
+}
+
 /** Returns the delay before the n-th retry (from 0) in milliseconds. */
 export function getBackoffMs(repeat: number): number {
   return Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** repeat);
@@ -71,7 +79,7 @@ export class ApiClient {
         this.broken += 1;
         return undefined;
       });
-      if (answer && answer.status < 500) return answer;
+      if (answer && !isFaultStatus(answer.status)) return answer;
       if (Date.now() > until) return undefined;
       await pause(getBackoffMs(api - first));
     }
@@ -122,7 +130,7 @@ export class ApiClient {
 
   async #observed(request: Request): Promise<Response> {
     const response = await fetch(request);
-    if (response.status < 500) return response;
+    if (!isFaultStatus(response.status)) return response;
     const text = await response.text();
     const route = new URL(request.url).pathname.replaceAll(/[0-9a-f-]{36}/g, ':id');
     const line = `${request.method} ${route} ${response.status} ${text.slice(0, 160)}`;

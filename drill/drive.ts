@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AGENT, type ApprovalKind, approvalKind, type Holdfast, type Schemas } from '../client/index.ts';
 import { canonicalJson } from '../src/platform/digest.ts';
 import { newId } from '../src/platform/ids.ts';
-import { findReason, getBackoffMs } from './client.ts';
+import { findReason, getBackoffMs, isFaultStatus } from './client.ts';
 import { decideConfirm, decidePlanned, type OpenRequest } from './decide.ts';
 import { createRunObservation, type RunObservation, type SeenEvent, type SeenStream } from './observation.ts';
 import { createScript, type PlannedRun, type PlannedSession } from './plan.ts';
@@ -107,7 +107,7 @@ async function startStream(world: DrillWorld, seen: RunObservation, { body, key,
         .then((end) => resolve(end?.status), reject);
     });
     const status = await reading;
-    if (status !== undefined && status !== 200 && status < 500) {
+    if (status !== undefined && status !== 200 && !isFaultStatus(status)) {
       seen.oddities.push(`the streamed start answered ${status}`);
       return;
     }
@@ -153,7 +153,7 @@ async function followToTheEnd(
       return count < most || seen.ended;
     });
     const status = end?.status ?? 503;
-    if (status === 204 || (status >= 400 && status < 500)) {
+    if (status === 204 || (status >= 400 && !isFaultStatus(status))) {
       seen.oddities.push(`following from event ${last} answered ${status} before the run's end was seen`);
       return;
     }

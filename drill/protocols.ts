@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { getBackoffMs } from './client.ts';
+import { getBackoffMs, isFaultStatus } from './client.ts';
 import { FIXED_TOOL, getFixedMessage } from './fixed-call.ts';
 import type { RunObservation } from './observation.ts';
 import type { DrillWorld } from './world.ts';
@@ -83,7 +83,7 @@ async function request(
     const init = { method: 'POST', headers, body: JSON.stringify(body), signal: world.signal };
     const response = await fetch(`${base}${url}`, init).catch(() => undefined);
     const text = await response?.text().catch(() => undefined);
-    if (response && text !== undefined && response.status < 500) {
+    if (response && text !== undefined && !isFaultStatus(response.status)) {
       const ids = await findRuns(world, message);
       for (const id of [...ids, ...getAnsweredRuns(text)]) seen.runIds.add(id);
       // The OpenAI API answers with the error of a failed run.

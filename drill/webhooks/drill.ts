@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PROJECT } from '../../client/index.ts';
 import type { Db } from '../../src/platform/db/client.ts';
-import { getBackoffMs } from '../client.ts';
+import { getBackoffMs, isFaultStatus } from '../client.ts';
 import { type EnvironmentResult, runInEnvironment } from '../environment.ts';
 import { startKiller } from '../killer.ts';
 import type { DrillOptions } from '../options.ts';
@@ -131,7 +131,7 @@ async function deliver(url: string, key: string, secret: string): Promise<Sender
       signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
     });
     const body = (await response.json()) as { status?: string; run_id?: string };
-    if (response.status >= 500) return undefined;
+    if (isFaultStatus(response.status)) return undefined;
     return { key, status: body.status ?? String(response.status), runId: body.run_id ?? '' };
   } catch {
     return undefined;
