@@ -465,7 +465,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `organization:edit_members`.
          */
@@ -487,7 +487,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `organization:view`.
          */
@@ -1057,7 +1057,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add documents to a collection
-         * @description All or nothing: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
+         * @description Adds all or none: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
          *
          *     Requires the permission `collection:edit`.
          */
@@ -1107,7 +1107,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `collection:edit_members`.
          */
@@ -1129,7 +1129,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `collection:view`.
          */
@@ -1195,7 +1195,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove documents from a collection
-         * @description All or nothing: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
+         * @description Adds all or none: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
          *
          *     Requires the permission `collection:edit`.
          */
@@ -1573,7 +1573,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel the ingestion of a document
-         * @description Responds once the ingestion has stopped; 409 RUN_ENDED if it had already ended. A retry continues from there.
+         * @description Responds once the ingestion has stopped. Returns 409 RUN_ENDED if it had already ended. A retry continues from there.
          *
          *     Requires the permission `document:edit`.
          */
@@ -1717,7 +1717,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `document:edit_members`.
          */
@@ -1739,7 +1739,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `document:view`.
          */
@@ -2153,7 +2153,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `project:edit_members`.
          */
@@ -2175,7 +2175,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `project:view`.
          */
@@ -2375,7 +2375,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `integration:edit_members`.
          */
@@ -2397,7 +2397,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `integration:view`.
          */
@@ -2482,7 +2482,7 @@ export interface paths {
         readonly post: operations["knowledge_source.update"];
         /**
          * Delete a knowledge source
-         * @description Deletes the secret too and cancels a running sync.
+         * @description Also deletes the secret and cancels a running sync.
          *
          *     Requires the permission `project:edit`.
          */
@@ -2547,7 +2547,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a run of a source
-         * @description Responds once the run has stopped; 409 RUN_ENDED if it had already ended. Completed changes are kept.
+         * @description Responds once the run has stopped. Returns 409 RUN_ENDED if it had already ended. Completed changes are kept.
          *
          *     Requires the permission `project:create_document`.
          */
@@ -2591,7 +2591,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Start a sync
-         * @description Returns the run immediately. A source has one run at a time: 409 SYNC_RUNNING while another run has not ended.
+         * @description Returns the run immediately. A source has one run at a time: returns 409 SYNC_RUNNING while another run has not ended.
          *
          *     Requires the permission `project:create_document`.
          */
@@ -2619,7 +2619,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Decide about withheld removals
-         * @description `apply` deletes the listed documents; `keep` keeps them, and later syncs do not report them again while the source lacks them. The decision applies only to the list with this digest: 409 REMOVALS_CHANGED if a later sync replaced it, 409 NO_WITHHELD_REMOVALS once it is decided. Documents that the source lists again meanwhile are kept.
+         * @description `apply` deletes the listed documents; `keep` keeps them, and later syncs do not report them again while the source lacks them. The decision applies only to the list with this digest. Returns 409 REMOVALS_CHANGED if a later sync replaced the list, and 409 NO_WITHHELD_REMOVALS once it is decided. Documents that the source lists again meanwhile are kept.
          *
          *     Requires the permission `project:edit`.
          */
@@ -2907,7 +2907,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Rotate the secret of an OAuth client
-         * @description Returns the new secret once. The old secret and its tokens stop working immediately. A client-credentials client also requires `project:create_oauth_client`.
+         * @description Returns the new secret once. The old secret and its tokens stop working immediately. For a client-credentials client, also requires `project:create_oauth_client`.
          *
          *     Requires the permission `oauth_client:edit`.
          */
@@ -2957,7 +2957,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `oauth_client:edit_members`.
          */
@@ -2979,7 +2979,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `oauth_client:view`.
          */
@@ -3063,7 +3063,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Resume or cancel all runs that wait for one reason
-         * @description Runs that wait for a `provider`, also for a tool call, retry now in small batches. Runs that are `held` or wait for `reconnect` continue. `action` cancel cancels runs with any wait. Runs that the caller cannot see do not change.
+         * @description Runs that wait for a `provider`, also for a tool call, retry now in small batches. Runs that are `held` or wait for `reconnect` continue. With `action` `cancel`, runs are cancelled whatever they wait for. Runs that the caller cannot see do not change.
          *
          *     Requires the permission `project:edit`.
          */
@@ -3329,7 +3329,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `skill:edit_members`.
          */
@@ -3351,7 +3351,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `skill:view`.
          */
@@ -3783,7 +3783,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `task_forwarder:edit_members`.
          */
@@ -3805,7 +3805,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `task_forwarder:view`.
          */
@@ -3939,7 +3939,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `task_mcp_server:edit_members`.
          */
@@ -3961,7 +3961,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `task_mcp_server:view`.
          */
@@ -4343,7 +4343,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update an agent
-         * @description Fields of the configuration add a revision, which is not active. `active_revision_id` activates a revision; send it without other fields.
+         * @description Changes to fields of the revision add an inactive revision. `active_revision_id` activates a revision; send it without other fields.
          *
          *     Requires the permission `task_agent:edit`.
          */
@@ -4528,8 +4528,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an eval of an agent with its results
-         * @description Read an eval of an agent with its results.
+         * Get an eval of an agent with its results
+         * @description Get an eval of an agent with its results.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4553,7 +4553,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel an eval of an agent
-         * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. 409 RUN_ENDED if it had ended before.
+         * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. Returns 409 RUN_ENDED if it had ended before.
          *
          *     Requires the permission `task_agent:edit`.
          */
@@ -4572,8 +4572,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a result of an eval of an agent with candidate and reference run
-         * @description Read a result of an eval of an agent with candidate and reference run.
+         * Get a result of an eval of an agent with candidate and reference run
+         * @description Get a result of an eval of an agent with candidate and reference run.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4622,8 +4622,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an eval set of an agent
-         * @description Read an eval set of an agent.
+         * Get an eval set of an agent
+         * @description Get an eval set of an agent.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4631,7 +4631,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update an eval set of an agent
-         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases of earlier requests. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
+         * @description Omitted fields keep their values. A list of past runs replaces the cases made of past runs; `cases` replaces the cases of earlier requests. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
          *
          *     Requires the permission `task_agent:edit`.
          */
@@ -4731,7 +4731,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Import cases from a file into an eval set of an agent
-         * @description Imports all cases or none. CSV files have the column `message` and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.
+         * @description Imports all cases or none. CSV files have the column `message` and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. Returns 422 with the number of an invalid line.
          *
          *     Requires the permission `task_agent:edit`.
          */
@@ -4803,7 +4803,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `task_agent:edit_members`.
          */
@@ -4825,7 +4825,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5005,7 +5005,7 @@ export interface paths {
         };
         /**
          * Get the events of an agent run as JSON or a stream
-         * @description With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. A parameter that only the other form has is a 422.
+         * @description With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. A parameter of the other form returns 422.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5054,8 +5054,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read feedback on a run of an agent
-         * @description Read feedback on a run of an agent.
+         * Get feedback on a run of an agent
+         * @description Get feedback on a run of an agent.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5063,7 +5063,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update your feedback on a run of an agent
-         * @description Omitted fields stay. Null removes the value or the note.
+         * @description Omitted fields keep their values. Null removes the value or the note.
          *
          *     Requires the permission `task_agent:give_feedback`.
          */
@@ -5186,7 +5186,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a session and its runs
-         * @description A session with an active run is a 409.
+         * @description Returns 409 if a run of the session is active.
          *
          *     Requires the permission `task_agent:edit`.
          */
@@ -5367,7 +5367,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Clone a shared agent
-         * @description Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`. Tasks and agents used as tools are not copied; an agent that is invalid without them is a 409.
+         * @description Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`. Tasks and agents used as tools are not copied; returns 409 if the agent is invalid without them.
          *
          *     Requires the permission `project:create_agent`.
          */
@@ -5539,7 +5539,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update a task
-         * @description Fields of a revision add an inactive revision. `active_revisions` sets the active revisions.
+         * @description Changes to fields of the revision add an inactive revision. `active_revisions` sets the active revisions.
          *
          *     Requires the permission `task:edit`.
          */
@@ -5614,8 +5614,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an eval of a task with its results
-         * @description Read an eval of a task with its results.
+         * Get an eval of a task with its results
+         * @description Get an eval of a task with its results.
          *
          *     Requires the permission `task:view`.
          */
@@ -5639,7 +5639,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel an eval of a task
-         * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. 409 RUN_ENDED if it had ended before.
+         * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. Returns 409 RUN_ENDED if it had ended before.
          *
          *     Requires the permission `task:edit`.
          */
@@ -5658,8 +5658,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a result of an eval of a task with candidate and reference run
-         * @description Read a result of an eval of a task with candidate and reference run.
+         * Get a result of an eval of a task with candidate and reference run
+         * @description Get a result of an eval of a task with candidate and reference run.
          *
          *     Requires the permission `task:view`.
          */
@@ -5708,15 +5708,15 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an eval set of a task
-         * @description Read an eval set of a task.
+         * Get an eval set of a task
+         * @description Get an eval set of a task.
          *
          *     Requires the permission `task:view`.
          */
         readonly get: operations["task.eval_set.read"];
         /**
          * Update an eval set of a task
-         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases of earlier requests. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
+         * @description Omitted fields keep their values. A list of past runs replaces the cases made of past runs; `cases` replaces the cases of earlier requests. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
          *
          *     Requires the permission `task:edit`.
          */
@@ -5795,7 +5795,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Import cases from a file into an eval set of a task
-         * @description Imports all cases or none. CSV files have a column for each variable and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.
+         * @description Imports all cases or none. CSV files have a column for each variable and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. Returns 422 with the number of an invalid line.
          *
          *     Requires the permission `task:edit`.
          */
@@ -5867,7 +5867,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the roles of a member
-         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          *
          *     Requires the permission `task:edit_members`.
          */
@@ -5889,7 +5889,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. Unknown permission names are never held.
+         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
          *
          *     Requires the permission `task:view`.
          */
@@ -6069,7 +6069,7 @@ export interface paths {
         };
         /**
          * Get the events of a task run as JSON or a stream
-         * @description With `Accept: text/event-stream`, streams the events after `Last-Event-ID` (or `after`) until `done`, or until the run waits for a person; `follow=true` keeps the stream open while it waits. Runs started with `stream` emit their text; other runs emit `no_text` with the reason. Returns 204 if the run has ended or waits and no event is left; with `follow=true` only if it has ended. Without that header, returns the events so far as JSON.
+         * @description With `Accept: text/event-stream`, streams the events after `Last-Event-ID` (or `after`) until `done`, or until the run waits for a person; `follow=true` keeps the stream open while it waits. Runs started with `stream` emit their text; other runs emit `no_text` with the reason. Returns 204 if the run has ended or waits and no event is left; with `follow=true` only if it has ended. Without `Accept: text/event-stream`, returns the events so far as JSON.
          *
          *     Requires the permission `task:view`.
          */
@@ -6118,8 +6118,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read feedback on a run of a task
-         * @description Read feedback on a run of a task.
+         * Get feedback on a run of a task
+         * @description Get feedback on a run of a task.
          *
          *     Requires the permission `task:view`.
          */
@@ -6127,7 +6127,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update your feedback on a run of a task
-         * @description Omitted fields stay. Null removes the value or the note.
+         * @description Omitted fields keep their values. Null removes the value or the note.
          *
          *     Requires the permission `task:give_feedback`.
          */
@@ -6478,8 +6478,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a schedule trigger
-         * @description Read a schedule trigger.
+         * Get a schedule trigger
+         * @description Get a schedule trigger.
          *
          *     Requires the permission `project:view`.
          */
@@ -6534,8 +6534,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an event of a schedule trigger
-         * @description Read an event of a schedule trigger.
+         * Get an event of a schedule trigger
+         * @description Get an event of a schedule trigger.
          *
          *     Requires the permission `project:view`.
          */
@@ -6579,7 +6579,7 @@ export interface paths {
         };
         /**
          * Preview the next times of a schedule
-         * @description Intervals count from now. Returns fewer times if no more follow.
+         * @description Counts intervals from now. Returns fewer times if the schedule ends earlier.
          *
          *     Requires the permission `project:view`.
          */
@@ -6622,8 +6622,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a webhook trigger
-         * @description Read a webhook trigger.
+         * Get a webhook trigger
+         * @description Get a webhook trigger.
          *
          *     Requires the permission `project:view`.
          */
@@ -6678,8 +6678,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an event of a webhook trigger
-         * @description Read an event of a webhook trigger.
+         * Get an event of a webhook trigger
+         * @description Get an event of a webhook trigger.
          *
          *     Requires the permission `project:view`.
          */
@@ -6725,7 +6725,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Rotate the secret of a webhook trigger
-         * @description The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. An auth_method without a secret is a 422.
+         * @description The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. Returns 422 if the auth_method has no secret.
          *
          *     Requires the permission `project:edit`.
          */
@@ -7021,7 +7021,7 @@ export interface paths {
         };
         /**
          * Complete the OAuth authorization of an MCP server
-         * @description Only for the signed-in user who started the authorization, once. Redirects to redirect_to with auth_session_id or task_mcp_server_id, or with error and error_description in the query. A browser that comes back too late is redirected to a page of the console.
+         * @description Works once, and only for the signed-in user who started the authorization. Redirects to redirect_to with auth_session_id or task_mcp_server_id, or with error and error_description in the query. A browser that comes back too late is redirected to a page of the console.
          *
          *     Requires a credential.
          */
@@ -7249,7 +7249,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Deliver to a webhook trigger
-         * @description Called by senders, who authenticate with the method of the trigger. 202 if a run was accepted, 200 if its idempotency key started a run before. The body is JSON in UTF-8; an empty body is an empty object.
+         * @description Called by senders, who authenticate with the method of the trigger. Returns 202 if a run was accepted, 200 if its idempotency key started a run before. The body is JSON in UTF-8; an empty body is an empty object.
          *
          *     Requires no credential.
          */
@@ -7532,8 +7532,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a shared agent as HTML, JSON or YAML
-         * @description The Accept header selects the format. An unknown, expired or deactivated link is a 404. Search engines may not index the page unless the share allows it.
+         * Get a shared agent as HTML, JSON or YAML
+         * @description The Accept header selects the format. An unknown, expired or deactivated link returns 404. Search engines may not index the page unless the share allows it.
          *
          *     Requires no credential.
          */
@@ -7554,8 +7554,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a shared task as HTML, JSON or YAML
-         * @description The Accept header selects the format. An unknown, expired or deactivated link is a 404. Search engines may not index the page unless the share allows it.
+         * Get a shared task as HTML, JSON or YAML
+         * @description The Accept header selects the format. An unknown, expired or deactivated link returns 404. Search engines may not index the page unless the share allows it.
          *
          *     Requires no credential.
          */
@@ -7899,7 +7899,7 @@ export interface components {
                 /** Format: uuid */
                 readonly task_agent_id: string;
                 /**
-                 * @description Revision. Null follows the active revision.
+                 * @description ID of the revision. Null: the active revision.
                  * @default null
                  */
                 readonly task_agent_revision_id?: string | null;
@@ -8015,7 +8015,7 @@ export interface components {
                 /** Format: uuid */
                 readonly skill_id: string;
                 /**
-                 * @description Revision. Null follows the active revision; a run keeps the revision it started with.
+                 * @description ID of the revision. Null: the revision that is active when the run starts.
                  * @default null
                  */
                 readonly skill_revision_id?: string | null;
@@ -8391,7 +8391,7 @@ export interface components {
         /** @description Minimum approval for tool calls, regardless of the approval policies of agents. */
         readonly ApprovalFloor: {
             /**
-             * @description Default never.
+             * @description Default approval mode. Default never.
              * @enum {string}
              */
             readonly default?: "never" | "destructive" | "always";
@@ -8718,7 +8718,7 @@ export interface components {
             readonly logprobs?: boolean;
             readonly max_completion_tokens?: number;
             readonly max_tokens?: number;
-            /** @description The whole conversation, the new message last. */
+            /** @description Messages of the whole conversation, oldest first. */
             readonly messages: readonly components["schemas"]["ChatMessage"][];
             /** @description Agent or task: `agent/<name or ID>` or `task/<name or ID>`. */
             readonly model: string;
@@ -8743,12 +8743,12 @@ export interface components {
                 /** @description Whether the last chunk has the usage. */
                 readonly include_usage?: boolean;
             };
-            /** @description Must be the value of `llm_config` of the revision, like all settings of sampling. */
+            /** @description Accepted only if equal to the value in `llm_config` of the revision, like every sampling setting. */
             readonly temperature?: number;
             /** @description Must be empty. */
             readonly tools?: readonly unknown[];
             readonly top_p?: number;
-            /** @description ID of the end user. Conversations of different users are never joined. The `task_reference` of a task run. */
+            /** @description ID of the end user, which separates conversations. Stored as the `task_reference` of a task run. */
             readonly user?: string;
             readonly verbosity?: string;
         };
@@ -10272,7 +10272,7 @@ export interface components {
             readonly next_sync: string | null;
             /** @description Whether the schedule is paused. */
             readonly paused: boolean;
-            /** @description A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10. */
+            /** @description Number of missing documents above which a sync withholds its removals, if more than `removal_max_percent` are missing too. Default 10. */
             readonly removal_max_documents: number;
             /** @description Percentage of the documents of the source that a sync may remove without a decision. Default 10. */
             readonly removal_max_percent: number;
@@ -10310,7 +10310,7 @@ export interface components {
             /** @constant */
             readonly detail?: "auto";
             readonly filename?: string;
-            /** @description The run has the file. */
+            /** @description Always null: the run has the file. */
             readonly image_url?: null;
             readonly logprobs?: readonly unknown[];
             readonly refusal?: string;
@@ -10398,7 +10398,7 @@ export interface components {
             readonly project_id: string;
             /**
              * Format: uuid
-             * @description The run, or the run of the approval request.
+             * @description ID of the run, or of the run that the approval request belongs to.
              */
             readonly run_id: string;
             readonly task_agent_id: string | null;
@@ -12193,7 +12193,7 @@ export interface components {
             /** @description Must be empty. */
             readonly include?: readonly unknown[];
             readonly input: string | readonly components["schemas"]["ResponseInputItem"][];
-            /** @description A message of the system before the input. */
+            /** @description System message, placed before the input. */
             readonly instructions?: string;
             readonly max_output_tokens?: number;
             readonly metadata?: {
@@ -12201,7 +12201,7 @@ export interface components {
             };
             /** @description Agent or task: `agent/<name or ID>` or `task/<name or ID>`. */
             readonly model: string;
-            /** @description Response whose session continues. */
+            /** @description ID of the response that this one continues. */
             readonly previous_response_id?: string;
             readonly reasoning?: {
                 readonly effort?: string | null;
@@ -12210,7 +12210,7 @@ export interface components {
             readonly store?: boolean;
             /** @description Whether the response is an event stream. Default false. */
             readonly stream?: boolean;
-            /** @description Must be the value of `llm_config` of the revision, like all settings of sampling. */
+            /** @description Accepted only if equal to the value in `llm_config` of the revision, like every sampling setting. */
             readonly temperature?: number;
             readonly text?: {
                 readonly format?: components["schemas"]["ResponseFormat"];
@@ -12219,7 +12219,7 @@ export interface components {
             /** @description Must be empty. */
             readonly tools?: readonly unknown[];
             readonly top_p?: number;
-            /** @description ID of the end user. Conversations of different users are never joined. The `task_reference` of a task run. */
+            /** @description ID of the end user, which separates conversations. Stored as the `task_reference` of a task run. */
             readonly user?: string;
         };
         readonly ResponseUsage: {
@@ -12557,7 +12557,7 @@ export interface components {
         };
         readonly ScheduleTrigger: {
             /**
-             * @description Handling of times missed by more than a minute: skip starts none, once the last one, all the last 100 in order. Default once.
+             * @description Runs for times missed by more than a minute. `skip`: none; `once`: one run, for the last time; `all`: the last 100 times in order. Default once.
              * @enum {string}
              */
             readonly catch_up: "skip" | "once" | "all";
@@ -12587,7 +12587,7 @@ export interface components {
             readonly name: string;
             readonly next_run: string | null;
             /**
-             * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
+             * @description Overlap policy. `allow` starts a run at each time; `skip` starts none while a previous run has not ended. Default allow.
              * @enum {string}
              */
             readonly overlap: "allow" | "skip";
@@ -13883,7 +13883,7 @@ export interface components {
             /** @description ID, name or alias of a model. */
             readonly llm_model_id: string;
             readonly max_wait?: string | null;
-            /** @description Name: letters and digits of any language, spaces, dots, underscores and hyphens. It must have only letters, digits, spaces, dots, underscores and hyphens. */
+            /** @description Name, unique in the project. It must have only letters, digits, spaces, dots, underscores and hyphens. */
             readonly name: string;
             /** @description Whether to scale down large images for the model. Default true. */
             readonly optimise_images?: boolean;
@@ -16565,7 +16565,7 @@ export interface components {
     parameters: {
         /** @description Key of the request. A repeat with the same key within 24 hours has no further effect. */
         readonly IdempotencyKey: string;
-        /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+        /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
         readonly IfMatch: string;
         /** @description ID of the last received event. The stream resumes after it. */
         readonly LastEventId: string;
@@ -16972,7 +16972,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -18327,7 +18327,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -18380,7 +18380,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -18974,7 +18974,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -20127,7 +20127,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -20618,7 +20618,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -20689,7 +20689,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -22533,7 +22533,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -22625,7 +22625,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -23033,7 +23033,7 @@ export interface operations {
             readonly query?: {
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description Only sources that miss their freshness goal, or the others. */
+                /** @description If true, returns only sources that miss their freshness goal; if false, only the others. */
                 readonly is_late?: boolean;
                 readonly kind?: "web" | "s3" | "git" | "folder" | "webdav" | "imap" | "postgres" | "confluence" | "notion";
                 /** @description Maximum number of results per page. Default 100. */
@@ -23184,7 +23184,7 @@ export interface operations {
                     readonly name: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
-                    /** @description A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10. */
+                    /** @description Number of missing documents above which a sync withholds its removals, if more than `removal_max_percent` are missing too. Default 10. */
                     readonly removal_max_documents?: number;
                     /** @description Percentage of the documents of the source that a sync may remove without a decision. Default 10. */
                     readonly removal_max_percent?: number;
@@ -23263,7 +23263,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -23370,7 +23370,7 @@ export interface operations {
                     readonly name?: string;
                     /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
-                    /** @description A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10. */
+                    /** @description Number of missing documents above which a sync withholds its removals, if more than `removal_max_percent` are missing too. Default 10. */
                     readonly removal_max_documents?: number;
                     /** @description Percentage of the documents of the source that a sync may remove without a decision. Default 10. */
                     readonly removal_max_percent?: number;
@@ -23415,7 +23415,7 @@ export interface operations {
                 readonly documents?: "keep" | "delete";
             };
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -23823,7 +23823,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -24388,7 +24388,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -24454,7 +24454,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -24890,7 +24890,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -24947,7 +24947,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -25406,7 +25406,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -25469,7 +25469,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -26277,7 +26277,7 @@ export interface operations {
     readonly "task_agent_run.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description Whether failures were injected into the run. No run has any, so true matches nothing. */
+                /** @description Whether to return runs with injected failures. No run has any, so true returns an empty list. */
                 readonly chaos_enabled?: boolean;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_after?: string;
@@ -26296,7 +26296,7 @@ export interface operations {
                 readonly min_duration_ms?: number;
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
-                /** @description Run whose child runs are listed. */
+                /** @description ID of a run; returns only its child runs. */
                 readonly parent_run_id?: string;
                 readonly session_id?: string;
                 readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
@@ -26627,7 +26627,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -26698,7 +26698,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -27282,7 +27282,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -27355,7 +27355,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -28012,7 +28012,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -28078,7 +28078,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -28561,7 +28561,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -28590,7 +28590,7 @@ export interface operations {
                         /** Format: uuid */
                         readonly task_agent_id: string;
                         /**
-                         * @description Revision. Null follows the active revision.
+                         * @description ID of the revision. Null: the active revision.
                          * @default null
                          */
                         readonly task_agent_revision_id?: string | null;
@@ -28708,7 +28708,7 @@ export interface operations {
                         /** Format: uuid */
                         readonly skill_id: string;
                         /**
-                         * @description Revision. Null follows the active revision; a run keeps the revision it started with.
+                         * @description ID of the revision. Null: the revision that is active when the run starts.
                          * @default null
                          */
                         readonly skill_revision_id?: string | null;
@@ -28754,7 +28754,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -28919,7 +28919,7 @@ export interface operations {
                     readonly arguments?: {
                         readonly [key: string]: unknown;
                     } | null;
-                    /** @description `arguments_digest` of the request that was reviewed. A different digest is a 409. */
+                    /** @description `arguments_digest` of the request that was reviewed. Returns 409 if the digest differs. */
                     readonly arguments_digest?: string;
                     readonly decision_note?: string | null;
                     readonly expires_at?: string | null;
@@ -29285,7 +29285,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an eval of an agent with its results */
+            /** @description Get an eval of an agent with its results */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29383,7 +29383,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a result of an eval of an agent with candidate and reference run */
+            /** @description Get a result of an eval of an agent with candidate and reference run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29571,7 +29571,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an eval set of an agent */
+            /** @description Get an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29594,7 +29594,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -29694,7 +29694,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -30389,7 +30389,7 @@ export interface operations {
     readonly "task_agent_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description Whether failures were injected into the run. No run has any, so true matches nothing. */
+                /** @description Whether to return runs with injected failures. No run has any, so true returns an empty list. */
                 readonly chaos_enabled?: boolean;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_after?: string;
@@ -30408,7 +30408,7 @@ export interface operations {
                 readonly min_duration_ms?: number;
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
-                /** @description Run whose child runs are listed. */
+                /** @description ID of a run; returns only its child runs. */
                 readonly parent_run_id?: string;
                 readonly session_id?: string;
                 readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
@@ -30872,7 +30872,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read feedback on a run of an agent */
+            /** @description Get feedback on a run of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30895,7 +30895,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -30957,7 +30957,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -31648,7 +31648,7 @@ export interface operations {
                         /** Format: uuid */
                         readonly task_agent_id: string;
                         /**
-                         * @description Revision. Null follows the active revision.
+                         * @description ID of the revision. Null: the active revision.
                          * @default null
                          */
                         readonly task_agent_revision_id?: string | null;
@@ -31713,7 +31713,7 @@ export interface operations {
                         /** Format: uuid */
                         readonly skill_id: string;
                         /**
-                         * @description Revision. Null follows the active revision; a run keeps the revision it started with.
+                         * @description ID of the revision. Null: the revision that is active when the run starts.
                          * @default null
                          */
                         readonly skill_revision_id?: string | null;
@@ -32272,7 +32272,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -32393,7 +32393,7 @@ export interface operations {
                     /** @description ID, name or alias of a model. */
                     readonly llm_model_id?: string;
                     readonly max_wait?: string | null;
-                    /** @description Name: letters and digits of any language, spaces, dots, underscores and hyphens. It must have only letters, digits, spaces, dots, underscores and hyphens. */
+                    /** @description Name, unique in the project. It must have only letters, digits, spaces, dots, underscores and hyphens. */
                     readonly name?: string;
                     /** @description Whether to scale down large images for the model. Default true. */
                     readonly optimise_images?: boolean;
@@ -32457,7 +32457,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -32681,7 +32681,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an eval of a task with its results */
+            /** @description Get an eval of a task with its results */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32779,7 +32779,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a result of an eval of a task with candidate and reference run */
+            /** @description Get a result of an eval of a task with candidate and reference run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32948,7 +32948,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an eval set of a task */
+            /** @description Get an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32971,7 +32971,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -33050,7 +33050,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -34173,7 +34173,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read feedback on a run of a task */
+            /** @description Get feedback on a run of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34196,7 +34196,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -34258,7 +34258,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -35104,7 +35104,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /**
-                     * @description Handling of times missed by more than a minute: skip starts none, once the last one, all the last 100 in order. Default once.
+                     * @description Runs for times missed by more than a minute. `skip`: none; `once`: one run, for the last time; `all`: the last 100 times in order. Default once.
                      * @enum {string}
                      */
                     readonly catch_up?: "skip" | "once" | "all";
@@ -35116,7 +35116,7 @@ export interface operations {
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name: string;
                     /**
-                     * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
+                     * @description Overlap policy. `allow` starts a run at each time; `skip` starts none while a previous run has not ended. Default allow.
                      * @enum {string}
                      */
                     readonly overlap?: "allow" | "skip";
@@ -35183,7 +35183,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a schedule trigger */
+            /** @description Get a schedule trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35206,7 +35206,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -35230,7 +35230,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /**
-                     * @description Handling of times missed by more than a minute: skip starts none, once the last one, all the last 100 in order. Default once.
+                     * @description Runs for times missed by more than a minute. `skip`: none; `once`: one run, for the last time; `all`: the last 100 times in order. Default once.
                      * @enum {string}
                      */
                     readonly catch_up?: "skip" | "once" | "all";
@@ -35242,7 +35242,7 @@ export interface operations {
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /**
-                     * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
+                     * @description Overlap policy. `allow` starts a run at each time; `skip` starts none while a previous run has not ended. Default allow.
                      * @enum {string}
                      */
                     readonly overlap?: "allow" | "skip";
@@ -35295,7 +35295,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -35401,7 +35401,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an event of a schedule trigger */
+            /** @description Get an event of a schedule trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35553,7 +35553,7 @@ export interface operations {
                     /** @description It must not have invisible characters. */
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
-                    /** @description Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day. */
+                    /** @description Seconds during which a repeated key starts no second run. Default 86400; at least a day for signed deliveries. */
                     readonly idempotency_ttl_seconds?: number;
                     /** @description Whether the raw body is added: to a task as `raw_payload`, to an agent at the end of its message. Default false. */
                     readonly include_raw_payload?: boolean;
@@ -35619,7 +35619,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a webhook trigger */
+            /** @description Get a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35642,7 +35642,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -35684,7 +35684,7 @@ export interface operations {
                     /** @description It must not have invisible characters. */
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
-                    /** @description Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day. */
+                    /** @description Seconds during which a repeated key starts no second run. Default 86400; at least a day for signed deliveries. */
                     readonly idempotency_ttl_seconds?: number;
                     /** @description Whether the raw body is added: to a task as `raw_payload`, to an agent at the end of its message. Default false. */
                     readonly include_raw_payload?: boolean;
@@ -35736,7 +35736,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -35842,7 +35842,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an event of a webhook trigger */
+            /** @description Get an event of a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36098,7 +36098,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -36538,7 +36538,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description ETag of the version to change, or `*` for any. Another version is a 409. */
+                /** @description ETag of the version to change, or `*` for any. Returns 409 for another version. */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -37438,7 +37438,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a shared agent as HTML, JSON or YAML */
+            /** @description Get a shared agent as HTML, JSON or YAML */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37471,7 +37471,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a shared task as HTML, JSON or YAML */
+            /** @description Get a shared task as HTML, JSON or YAML */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37729,7 +37729,7 @@ export interface operations {
                 readonly include?: readonly unknown[];
                 /** @description Must be false. */
                 readonly include_obfuscation?: boolean;
-                /** @description `sequence_number` of the last event that a broken stream sent. */
+                /** @description `sequence_number` of the last event received before the stream broke. */
                 readonly starting_after?: number;
                 /** @description Whether to stream the events. Default false. */
                 readonly stream?: boolean;
@@ -37864,7 +37864,7 @@ export interface operations {
                 readonly include?: readonly unknown[];
                 /** @description Default 20. */
                 readonly limit?: number;
-                /** @description Order of the input, or reversed. Default desc. */
+                /** @description Order of the items: `asc` for the order of the input, `desc` for the reverse. Default desc. */
                 readonly order?: "asc" | "desc";
             };
             readonly header?: {

@@ -168,7 +168,7 @@ function change(kind: Kind): Operation {
       tag: kind.tag,
       summary: 'Update the roles of a member',
       description:
-        'Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.',
+        'Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Removing the last role on an organization also removes all roles below it. The caller must be able to remove each of them. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise returns 404. A new member also gets the roles that the organization or project holds as a group. The caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.',
       auth: { permission: `${kind.type}:edit_members`, scopes: [`${kind.type}:view`] },
       request: { body: MemberChange, idempotent: false, example: { add: ['viewer'] } },
       response: {
@@ -224,7 +224,7 @@ function test(kind: Kind): Operation {
       path: `${kind.path}/iam/test`,
       tag: kind.tag,
       summary: 'Check permissions of the caller or a member',
-      description: 'Checking another member requires `view_members`. Unknown permission names are never held.',
+      description: 'Checking another member requires `view_members`. An unknown permission is held by nobody.',
       auth: { permission: `${kind.type}:view` },
       request: {
         body: Type.Object({

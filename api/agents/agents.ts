@@ -149,7 +149,7 @@ const update = operation(
     tag: 'Agents',
     summary: 'Update an agent',
     description:
-      'Fields of the configuration add a revision, which is not active. `active_revision_id` activates a revision; send it without other fields.',
+      'Changes to fields of the revision add an inactive revision. `active_revision_id` activates a revision; send it without other fields.',
     auth: { permission: 'task_agent:edit' },
     request: {
       checks: 'dry-run',

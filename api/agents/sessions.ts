@@ -61,7 +61,7 @@ const remove = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session/{session_id}',
     tag: 'Agent sessions',
     summary: 'Delete a session and its runs',
-    description: 'A session with an active run is a 409.',
+    description: 'Returns 409 if a run of the session is active.',
     auth: { permission: 'task_agent:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Session }, errors: { 409: ['SESSION_BUSY'] } },

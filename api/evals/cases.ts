@@ -131,7 +131,7 @@ function importFile(kind: EvalTargetKind): Operation {
       path: `${set}/case/import` as string,
       tag,
       summary: `Import cases from a file into an eval set of ${of}`,
-      description: `Imports all cases or none. CSV files have ${input} and optionally the column \`expected\`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.`,
+      description: `Imports all cases or none. CSV files have ${input} and optionally the column \`expected\`. JSON Lines files have one object per line with the fields of a case. Returns 422 with the number of an invalid line.`,
       auth: { permission: edit },
       request: {
         query: Type.Object({

@@ -128,7 +128,7 @@ function read(kind: EvalTargetKind, record: Record): Operation {
       method: 'GET',
       path,
       tag,
-      summary: `Read an eval set of ${of}`,
+      summary: `Get an eval set of ${of}`,
       auth: { permission: view },
       request: { parents: ever },
       response: { schemas: { 200: record } },
@@ -147,7 +147,7 @@ function update(kind: EvalTargetKind, record: Record): Operation {
       tag,
       summary: `Update an eval set of ${of}`,
       description:
-        'Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases of earlier requests. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.',
+        'Omitted fields keep their values. A list of past runs replaces the cases made of past runs; `cases` replaces the cases of earlier requests. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.',
       auth: { permission: edit },
       request: {
         checks: 'dry-run',

@@ -206,7 +206,7 @@ function createMembershipOperation(action: keyof typeof MEMBERSHIP_ACTIONS) {
       tag: 'Collections',
       summary,
       description:
-        'All or nothing: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.',
+        'Adds all or none: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.',
       auth: { permission: 'collection:edit' },
       request: { body: CollectionDocuments, idempotent: false, example: { embedding_instance_ids: [] } },
       response: { schemas: { 200: Collection } },

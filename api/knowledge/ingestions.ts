@@ -62,7 +62,7 @@ const cancel = operation(
     path: `${DOCUMENT}/cancel`,
     summary: 'Cancel the ingestion of a document',
     description:
-      'Responds once the ingestion has stopped; 409 RUN_ENDED if it had already ended. A retry continues from there.',
+      'Responds once the ingestion has stopped. Returns 409 RUN_ENDED if it had already ended. A retry continues from there.',
     request: CANCEL_OPERATION.request,
     response: { errors: CANCEL_OPERATION.errors, schemas: { 200: Document, 202: Document } },
     audit: { event: 'document.cancelled' },

@@ -8,13 +8,14 @@ export const SHARED_PARAMETERS = {
   model: Text(200, { description: 'Agent or task: `agent/<name or ID>` or `task/<name or ID>`.' }),
   stream: Type.Optional(Type.Boolean({ description: 'Whether the response is an event stream. Default false.' })),
   temperature: Type.Optional(
-    Type.Number({ description: 'Must be the value of `llm_config` of the revision, like all settings of sampling.' }),
+    Type.Number({
+      description: 'Accepted only if equal to the value in `llm_config` of the revision, like every sampling setting.',
+    }),
   ),
   top_p: Type.Optional(Type.Number()),
   user: Type.Optional(
     Text(200, {
-      description:
-        'ID of the end user. Conversations of different users are never joined. The `task_reference` of a task run.',
+      description: 'ID of the end user, which separates conversations. Stored as the `task_reference` of a task run.',
     }),
   ),
   tools: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0, description: 'Must be empty.' })),
@@ -83,7 +84,10 @@ export type ChatMessage = Static<typeof ChatMessage>;
 export const ChatRequest = Type.Object(
   {
     ...SHARED_PARAMETERS,
-    messages: Type.Array(ChatMessage, { minItems: 1, description: 'The whole conversation, the new message last.' }),
+    messages: Type.Array(ChatMessage, {
+      minItems: 1,
+      description: 'Messages of the whole conversation, oldest first.',
+    }),
     stream_options: Type.Optional(
       Type.Object(
         {

@@ -13,7 +13,7 @@ const ListedPart = Type.Object(
     annotations: Type.Optional(Type.Array(Type.Unknown())),
     logprobs: Type.Optional(Type.Array(Type.Unknown())),
     detail: Type.Optional(Type.Literal('auto')),
-    image_url: Type.Optional(Type.Null({ description: 'The run has the file.' })),
+    image_url: Type.Optional(Type.Null({ description: 'Always null: the run has the file' })),
     filename: Type.Optional(Type.String()),
   },
   { title: 'ListedContentPart' },
@@ -51,7 +51,11 @@ export const InputItemList = Type.Object(
 
 export const InputItemQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20.' })),
-  order: Type.Optional(OneOf(['asc', 'desc'], { description: 'Order of the input, or reversed. Default desc.' })),
+  order: Type.Optional(
+    OneOf(['asc', 'desc'], {
+      description: 'Order of the items: `asc` for the order of the input, `desc` for the reverse. Default desc.',
+    }),
+  ),
   after: Type.Optional(Type.String({ maxLength: 300, description: 'ID of the item after which the page begins' })),
   include: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0, description: 'Must be empty.' })),
 });

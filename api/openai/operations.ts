@@ -129,7 +129,10 @@ const read = operation(
       query: Type.Object({
         stream: Type.Optional(Type.Boolean({ description: 'Whether to stream the events. Default false.' })),
         starting_after: Type.Optional(
-          Type.Integer({ minimum: 0, description: '`sequence_number` of the last event that a broken stream sent' }),
+          Type.Integer({
+            minimum: 0,
+            description: '`sequence_number` of the last event received before the stream broke',
+          }),
         ),
         include_obfuscation: Type.Optional(Type.Literal(false)),
         include: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0, description: 'Must be empty.' })),

@@ -48,8 +48,8 @@ export const ResponsesRequest = Type.Object(
   {
     ...SHARED_PARAMETERS,
     input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Item, { minItems: 1 })]),
-    instructions: Type.Optional(Type.String({ description: 'A message of the system before the input' })),
-    previous_response_id: Type.Optional(Text(100, { description: 'Response whose session continues' })),
+    instructions: Type.Optional(Type.String({ description: 'System message, placed before the input' })),
+    previous_response_id: Type.Optional(Text(100, { description: 'ID of the response that this one continues' })),
     background: Type.Optional(
       Type.Boolean({ description: 'Whether the response returns at once and can be read until it is done' }),
     ),

@@ -21,7 +21,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
     'Prefer',
     '`respond-async` returns a 202 immediately, `wait=n` after n seconds at most. Default for requests that wait for a run: RUN_WAIT_MS, 50 seconds.',
   ),
-  IfMatch: header('If-Match', 'ETag of the version to change, or `*` for any. Another version is a 409.'),
+  IfMatch: header('If-Match', 'ETag of the version to change, or `*` for any. Returns 409 for another version.'),
   OpenAIOrganization: header('OpenAI-Organization', 'ID of the organization. Default: that of the project.', UUID),
   OpenAIProject: header('OpenAI-Project', 'ID of the project. Default: that of the credential.', UUID),
   LastEventId: header('Last-Event-ID', 'ID of the last received event. The stream resumes after it.'),

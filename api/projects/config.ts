@@ -46,7 +46,7 @@ const FIELDS = {
   rerank_model: Nullable(
     NonEmpty(200, {
       description:
-        'Name of the reranker of searches that name none. Null, an excluded or a removed one selects the reranker that RERANK_MODEL names.',
+        'Default reranker of searches. If null, excluded or removed, the reranker that RERANK_MODEL names applies.',
     }),
   ),
   temperature: Nullable(

@@ -24,7 +24,7 @@ const Located = Type.Object(
     project_id: Id,
     task_id: Nullable(Id),
     task_agent_id: Nullable(Id),
-    run_id: { ...Id, description: 'The run, or the run of the approval request' },
+    run_id: { ...Id, description: 'ID of the run, or of the run that the approval request belongs to' },
     workflow_url: Nullable(
       Type.String({
         description: 'URL of the workflow in the Temporal UI. Null if no Temporal UI is configured.',

@@ -49,7 +49,7 @@ export const resumeWaitingRuns = operation(
     tag: 'Projects',
     summary: 'Resume or cancel all runs that wait for one reason',
     description:
-      'Runs that wait for a `provider`, also for a tool call, retry now in small batches. Runs that are `held` or wait for `reconnect` continue. `action` cancel cancels runs with any wait. Runs that the caller cannot see do not change.',
+      'Runs that wait for a `provider`, also for a tool call, retry now in small batches. Runs that are `held` or wait for `reconnect` continue. With `action` `cancel`, runs are cancelled whatever they wait for. Runs that the caller cannot see do not change.',
     auth: { permission: 'project:edit' },
     request: {
       body: Body,

@@ -105,7 +105,7 @@ const cloneAgent = operation(
     path: `${PROJECT_PATH}/task-agent/clone/{short_id}`,
     tag: 'Shares',
     summary: 'Clone a shared agent',
-    description: `${DESCRIPTION} Tasks and agents used as tools are not copied; an agent that is invalid without them is a 409.`,
+    description: `${DESCRIPTION} Tasks and agents used as tools are not copied; returns 409 if the agent is invalid without them.`,
     auth: { permission: 'project:create_agent' },
     request: { idempotent: false },
     response: { schemas: { 200: AgentClone }, errors: { 409: ['NOT_CLONEABLE'] } },

@@ -22,9 +22,9 @@ function read(kind: ShareKind, word: string): Operation {
       method: 'GET',
       path: `/public/${kind.page}/{short_id}` as const,
       tag: 'Shares',
-      summary: `Read a shared ${word} as HTML, JSON or YAML`,
+      summary: `Get a shared ${word} as HTML, JSON or YAML`,
       description:
-        'The Accept header selects the format. An unknown, expired or deactivated link is a 404. Search engines may not index the page unless the share allows it.',
+        'The Accept header selects the format. An unknown, expired or deactivated link returns 404. Search engines may not index the page unless the share allows it.',
       auth: { permission: 'public', rateLimit: 'share' },
       response: { schemas: { 200: 'text/html or application/json or application/yaml' } },
     },

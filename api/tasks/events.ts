@@ -27,7 +27,7 @@ export const taskRunEvents = operation(
     tag: 'Task runs',
     summary: 'Get the events of a task run as JSON or a stream',
     description:
-      'With `Accept: text/event-stream`, streams the events after `Last-Event-ID` (or `after`) until `done`, or until the run waits for a person; `follow=true` keeps the stream open while it waits. Runs started with `stream` emit their text; other runs emit `no_text` with the reason. Returns 204 if the run has ended or waits and no event is left; with `follow=true` only if it has ended. Without that header, returns the events so far as JSON.',
+      'With `Accept: text/event-stream`, streams the events after `Last-Event-ID` (or `after`) until `done`, or until the run waits for a person; `follow=true` keeps the stream open while it waits. Runs started with `stream` emit their text; other runs emit `no_text` with the reason. Returns 204 if the run has ended or waits and no event is left; with `follow=true` only if it has ended. Without `Accept: text/event-stream`, returns the events so far as JSON.',
     auth: { permission: 'task:view', taskToken: true },
     request: {
       query: Type.Object({

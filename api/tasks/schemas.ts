@@ -16,7 +16,7 @@ const TASK_NAME = Type.String({
   minLength: 1,
   maxLength: MAX_NAME_LENGTH,
   pattern: WORD_NAME_PATTERN,
-  description: 'Name: letters and digits of any language, spaces, dots, underscores and hyphens.',
+  description: 'Name, unique in the project',
 });
 
 export const RevisionTags = Type.Array(NonEmpty(60), {

@@ -184,7 +184,8 @@ const update = operation(
     path: '/org/{org_id}/project/{project_id}/task/{task_id}',
     tag: 'Tasks',
     summary: 'Update a task',
-    description: 'Fields of a revision add an inactive revision. `active_revisions` sets the active revisions.',
+    description:
+      'Changes to fields of the revision add an inactive revision. `active_revisions` sets the active revisions.',
     auth: { permission: 'task:edit' },
     request: {
       checks: 'dry-run',

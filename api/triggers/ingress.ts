@@ -45,7 +45,7 @@ const receive = operation(
     tag: TAG,
     summary: 'Deliver to a webhook trigger',
     description:
-      'Called by senders, who authenticate with the method of the trigger. 202 if a run was accepted, 200 if its idempotency key started a run before. The body is JSON in UTF-8; an empty body is an empty object.',
+      'Called by senders, who authenticate with the method of the trigger. Returns 202 if a run was accepted, 200 if its idempotency key started a run before. The body is JSON in UTF-8; an empty body is an empty object.',
     auth: { permission: 'public', rateLimit: 'hook' },
     request: {
       rawBody: true,

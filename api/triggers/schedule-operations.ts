@@ -14,7 +14,7 @@ const preview = operation(
     path: `${TRIGGERS}/schedule/preview`,
     tag: TAG,
     summary: 'Preview the next times of a schedule',
-    description: 'Intervals count from now. Returns fewer times if no more follow.',
+    description: 'Counts intervals from now. Returns fewer times if the schedule ends earlier.',
     auth: { permission: 'project:view' },
     request: {
       query: Type.Object({

@@ -45,7 +45,9 @@ const Policy = Type.Object(
 export const ApprovalFloor = Nullable(
   Type.Object(
     {
-      default: Type.Optional(StringEnum(['never', 'destructive', 'always'], { description: 'Default never' })),
+      default: Type.Optional(
+        StringEnum(['never', 'destructive', 'always'], { description: 'Default approval mode. Default never' }),
+      ),
       rules: Type.Optional(Type.Array(ApprovalRule, { maxItems: 100 })),
       idempotent: Type.Optional(
         Type.Array(NonBlankText(200), {

@@ -125,7 +125,7 @@ const approveOperation = operation(
         arguments: Type.Optional(Nullable(AnyObject)),
         arguments_digest: Type.Optional(
           Text(64, {
-            description: '`arguments_digest` of the request that was reviewed. A different digest is a 409.',
+            description: '`arguments_digest` of the request that was reviewed. Returns 409 if the digest differs.',
           }),
         ),
         message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'Message for the next turn' }))),

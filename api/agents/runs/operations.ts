@@ -75,10 +75,10 @@ const FILTERS = {
   ...FEEDBACK_FILTERS,
   chaos_enabled: Type.Optional(
     Type.Boolean({
-      description: 'Whether failures were injected into the run. No run has any, so true matches nothing.',
+      description: 'Whether to return runs with injected failures. No run has any, so true returns an empty list.',
     }),
   ),
-  parent_run_id: Type.Optional({ ...Id, description: 'Run whose child runs are listed' }),
+  parent_run_id: Type.Optional({ ...Id, description: 'ID of a run; returns only its child runs' }),
   top_level: Type.Optional(
     Type.Boolean({ description: 'Whether to list runs without a parent run (true) or child runs only (false)' }),
   ),

@@ -49,7 +49,7 @@ const callback = operation(
     tag: 'MCP servers',
     summary: 'Complete the OAuth authorization of an MCP server',
     description:
-      'Only for the signed-in user who started the authorization, once. Redirects to redirect_to with auth_session_id or task_mcp_server_id, or with error and error_description in the query. A browser that comes back too late is redirected to a page of the console.',
+      'Works once, and only for the signed-in user who started the authorization. Redirects to redirect_to with auth_session_id or task_mcp_server_id, or with error and error_description in the query. A browser that comes back too late is redirected to a page of the console.',
     auth: { permission: 'authenticated', noScopeReason: 'starting the authorization required the scope' },
     request: {
       query: Type.Object({

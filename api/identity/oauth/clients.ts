@@ -242,7 +242,7 @@ const rotate = operation(
     tag: 'OAuth clients',
     summary: 'Rotate the secret of an OAuth client',
     description:
-      'Returns the new secret once. The old secret and its tokens stop working immediately. A client-credentials client also requires `project:create_oauth_client`.',
+      'Returns the new secret once. The old secret and its tokens stop working immediately. For a client-credentials client, also requires `project:create_oauth_client`.',
     auth: { permission: 'oauth_client:edit' },
     request: { checks: 'dry-run', body: Settings, bodyOptional: true, idempotent: false, example: {} },
     response: {

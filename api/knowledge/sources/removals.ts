@@ -48,7 +48,7 @@ const decide = operation(
     tag: TAG,
     summary: 'Decide about withheld removals',
     description:
-      '`apply` deletes the listed documents; `keep` keeps them, and later syncs do not report them again while the source lacks them. The decision applies only to the list with this digest: 409 REMOVALS_CHANGED if a later sync replaced it, 409 NO_WITHHELD_REMOVALS once it is decided. Documents that the source lists again meanwhile are kept.',
+      '`apply` deletes the listed documents; `keep` keeps them, and later syncs do not report them again while the source lacks them. The decision applies only to the list with this digest. Returns 409 REMOVALS_CHANGED if a later sync replaced the list, and 409 NO_WITHHELD_REMOVALS once it is decided. Documents that the source lists again meanwhile are kept.',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({

@@ -22,7 +22,7 @@ const sync = operation(
     tag: TAG,
     summary: 'Start a sync',
     description:
-      'Returns the run immediately. A source has one run at a time: 409 SYNC_RUNNING while another run has not ended.',
+      'Returns the run immediately. A source has one run at a time: returns 409 SYNC_RUNNING while another run has not ended.',
     auth: { permission: 'project:create_document' },
     request: { idempotent: true },
     response: { schemas: { 200: SourceRun }, errors: { 409: ['SYNC_RUNNING', 'NOTHING_TO_SYNC'] } },
@@ -91,7 +91,7 @@ const cancel = operation(
   {
     summary: 'Cancel a run of a source',
     description:
-      'Responds once the run has stopped; 409 RUN_ENDED if it had already ended. Completed changes are kept.',
+      'Responds once the run has stopped. Returns 409 RUN_ENDED if it had already ended. Completed changes are kept.',
     id: 'source_run.cancel',
     method: 'POST',
     path: `${RUNS}/{sync_run_id}/cancel`,

@@ -38,7 +38,7 @@ export const SOURCE_FIELDS = {
     minimum: 0,
     maximum: 1000,
     description:
-      'A sync withholds its removals if more documents than this, and more than `removal_max_percent`, are missing. Default 10.',
+      'Number of missing documents above which a sync withholds its removals, if more than `removal_max_percent` are missing too. Default 10.',
   }),
   removal_max_percent: Type.Integer({
     minimum: 0,

@@ -110,7 +110,9 @@ const list = operation(
         ...PAGE_QUERY,
         kind: Type.Optional(OneOf(SOURCE_KINDS)),
         is_late: Type.Optional(
-          Type.Boolean({ description: 'Only sources that miss their freshness goal, or the others.' }),
+          Type.Boolean({
+            description: 'If true, returns only sources that miss their freshness goal; if false, only the others.',
+          }),
         ),
       }),
     },
@@ -205,7 +207,7 @@ const remove = operation(
     path: `${SOURCES}/{knowledge_source_id}`,
     tag: TAG,
     summary: 'Delete a knowledge source',
-    description: 'Deletes the secret too and cancels a running sync.',
+    description: 'Also deletes the secret and cancels a running sync.',
     auth: { permission: 'project:edit' },
     request: {
       query: Type.Object({

@@ -54,7 +54,7 @@ export const TOKENS: View = {
   }),
 };
 
-const describe = `within ${TIMING_ERROR * 100} %, or a millisecond`;
+const describe = `accurate to ${TIMING_ERROR * 100} % or a millisecond`;
 const Percentile = (percent: number) =>
   Nullable(Type.Number({ description: `${percent}th percentile of the duration in seconds, ${describe}.` }));
 

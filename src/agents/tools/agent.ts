@@ -29,7 +29,7 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
     task_agent_id: Id,
     task_agent_revision_id: Type.Union([Id, Type.Null()], {
       default: null,
-      description: 'Revision. Null follows the active revision.',
+      description: 'ID of the revision. Null: the active revision.',
     }),
   }),
   record: Type.Object({ task_agent_id: Id, task_agent_revision_id: Nullable(Id) }),

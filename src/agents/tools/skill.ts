@@ -33,7 +33,7 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     skill_id: Id,
     skill_revision_id: Type.Union([Id, Type.Null()], {
       default: null,
-      description: 'Revision. Null follows the active revision; a run keeps the revision it started with.',
+      description: 'ID of the revision. Null: the revision that is active when the run starts.',
     }),
   }),
   record: Type.Object({ skill_id: Id, skill_revision_id: Nullable(Id) }),

@@ -32,10 +32,10 @@ const FIELDS = {
   },
   expires_at: Nullable(Timestamp),
   overlap: StringEnum(OVERLAPS, {
-    description: `allow starts a run at each time; skip starts none while a previous run has not ended. Default ${SCHEDULE_DEFAULTS.overlap}.`,
+    description: `Overlap policy. \`allow\` starts a run at each time; \`skip\` starts none while a previous run has not ended. Default ${SCHEDULE_DEFAULTS.overlap}.`,
   }),
   catch_up: StringEnum(CATCH_UPS, {
-    description: `Handling of times missed by more than a minute: skip starts none, once the last one, all the last ${MAX_CATCH_UP_RUNS} in order. Default ${SCHEDULE_DEFAULTS.catch_up}.`,
+    description: `Runs for times missed by more than a minute. \`skip\`: none; \`once\`: one run, for the last time; \`all\`: the last ${MAX_CATCH_UP_RUNS} times in order. Default ${SCHEDULE_DEFAULTS.catch_up}.`,
   }),
 };
 
@@ -45,7 +45,7 @@ export const SCHEDULE_FIELDS = {
   timezone: Type.Optional(FIELDS.timezone),
   task_input: Type.Optional(FIELDS.task_input),
   expires_at: Type.Optional(
-    Nullable(Type.String({ maxLength: 100, description: 'Time from which no run is started, or null for never.' })),
+    Nullable(Type.String({ maxLength: 100, description: 'Time after which no run starts. Null for never.' })),
   ),
   overlap: Type.Optional(FIELDS.overlap),
   catch_up: Type.Optional(FIELDS.catch_up),

@@ -71,7 +71,7 @@ const FIELDS = {
       minimum: 1,
       maximum: 2_592_000,
       description:
-        'Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day.',
+        'Seconds during which a repeated key starts no second run. Default 86400; at least a day for signed deliveries.',
     }),
   ),
   include_raw_payload: Type.Optional(

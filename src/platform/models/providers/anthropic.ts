@@ -61,7 +61,7 @@ export const anthropic = defineProvider({
   settings: {
     reasoning_effort: reasoningEffort,
     thinking_budget: thinkingBudget(1024, 'Anthropic from 1,024, in addition to max_tokens'),
-    prompt_caching: Type.Boolean({ description: 'Caches the prompt prefix for five minutes' }),
+    prompt_caching: Type.Boolean({ description: 'Whether to cache the prompt prefix for five minutes' }),
     service_tier: serviceTier(['auto', 'standard_only']),
     inference_geo: StringEnum(['global', 'us'], { description: 'Region in which the model runs' }),
     parallel_tool_calls: parallelCalls,

@@ -60,7 +60,7 @@ export const google = defineProvider({
   settings: {
     reasoning_effort: reasoningEffort,
     thinking_budget: thinkingBudget(-1, 'Google from 0, -1 for automatic'),
-    include_thoughts: Type.Boolean({ description: 'Requests a summary of the reasoning' }),
+    include_thoughts: Type.Boolean({ description: 'Whether to request a summary of the reasoning' }),
     service_tier: serviceTier(['standard', 'flex', 'priority']),
     safety_threshold: StringEnum(['low', 'medium', 'high', 'none', 'off'], {
       description: 'Likelihood of harm from which a response is blocked',

@@ -57,7 +57,7 @@ export const openai = defineProvider({
   settings: {
     reasoning_effort: reasoningEffort,
     reasoning_summary: StringEnum(['auto', 'concise', 'detailed'], {
-      description: 'Requests a summary of the reasoning',
+      description: 'Summary of the reasoning to request',
     }),
     verbosity,
     service_tier: serviceTier(['auto', 'default', 'flex', 'priority']),
