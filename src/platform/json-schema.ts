@@ -47,7 +47,7 @@ const OPTIONS: Options = {
 };
 
 /** A compiled schema. */
-interface SchemaValidator {
+export interface SchemaValidator {
   readonly run: (value: unknown) => boolean;
   /** Has the errors of the last run. */
   readonly validate: ValidateFunction;
@@ -66,18 +66,21 @@ interface SchemaEntry {
 
 const entries = new LRUCache<string, SchemaEntry>({ max: MAX_COMPILED_SCHEMAS });
 
-/** Compiles a trusted schema. Validators share no state, so that each can be garbage collected. */
-export function compileTrustedSchema(schema: object): ValidateFunction {
-  return new Ajv(OPTIONS).compile(schema);
+/**
+ * Compiles a trusted schema, for values with bigints if `isExact`. Validators share no state, so that each can be garbage
+ * collected.
+ */
+export function compileTrustedSchema(schema: object, isExact = false): SchemaValidator {
+  return compileDraft(Ajv, schema, isExact);
 }
 
 /** Returns a check of values by a trusted schema, which compiles at the first use and not when its module loads. */
 export function createTrustedCheck(schema: object): TrustedCheck {
-  let validate: ValidateFunction | undefined;
+  let validator: SchemaValidator | undefined;
   return (value) => {
-    validate ??= compileTrustedSchema(schema);
-    const isValid = validate(value);
-    return { isValid, errors: validate.errors ?? [] };
+    validator ??= compileTrustedSchema(schema);
+    const isValid = validator.run(value);
+    return { isValid, errors: validator.validate.errors ?? [] };
   };
 }
 
@@ -132,12 +135,9 @@ function validateEntry(entry: SchemaEntry, schema: JsonSchema, value: unknown): 
 function compile(schema: JsonSchema, isLinear: boolean, isExact: boolean): SchemaValidator | null {
   const ownSchema = removeIdentities(schema) as JsonSchema;
   for (const Draft of listDrafts(schema)) {
-    const compileDraft = () =>
-      isExact
-        ? compileExactly(new Draft({ ...OPTIONS, passContext: true }), withDoublesBesideRules(ownSchema) as JsonSchema)
-        : toValidator(new Draft(OPTIONS).compile(withDoubles(ownSchema)));
+    const work = () => compileDraft(Draft, ownSchema, isExact);
     try {
-      return isLinear ? compileDraft() : runWithTimeout(COMPILE_TIMEOUT_MS, compileDraft);
+      return isLinear ? work() : runWithTimeout(COMPILE_TIMEOUT_MS, work);
     } catch (error) {
       if (isTimeout(error)) throw error;
     }
@@ -145,7 +145,12 @@ function compile(schema: JsonSchema, isLinear: boolean, isExact: boolean): Schem
   return null;
 }
 
-const toValidator = (validate: ValidateFunction): SchemaValidator => ({ run: (value) => validate(value), validate });
+function compileDraft(Draft: typeof Ajv | typeof Ajv2020, schema: object, isExact: boolean): SchemaValidator {
+  if (isExact)
+    return compileExactly(new Draft({ ...OPTIONS, passContext: true }), withDoublesBesideRules(schema) as object);
+  const validate = new Draft(OPTIONS).compile(withDoubles(schema));
+  return { run: (value) => validate(value), validate };
+}
 
 /**
  * Lists the drafts to try, the most likely first. Most schemas name none, and array `items` belong to the older drafts.

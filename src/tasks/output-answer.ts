@@ -1,7 +1,7 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
-import { withDoubles } from '../platform/json.ts';
-import { compileTrustedSchema } from '../platform/json-schema.ts';
+import { hasBigInt } from '../platform/json.ts';
+import { compileTrustedSchema, type SchemaValidator } from '../platform/json-schema.ts';
 import { findJsonObject } from '../platform/models/response-json.ts';
 import { type JsonType, type OutputFormat, TYPE_PHRASES } from './output-grammar.ts';
 import { toOutputSchema } from './output-schema.ts';
@@ -17,7 +17,7 @@ const MAX_SHOWN_OPTIONS = 20;
 const MAX_NESTING = 100;
 const MAX_VALIDATORS = 200;
 
-const validators = new LRUCache<string, ValidateFunction>({ max: MAX_VALIDATORS });
+const validators = new LRUCache<string, SchemaValidator>({ max: MAX_VALIDATORS });
 
 /**
  * Parses a model's text by a format. A Markdown fence and prose around one JSON object are accepted. Characters that
@@ -29,16 +29,16 @@ export function parseAnswer(format: OutputFormat, text: string): ParsedAnswer {
   const unusable: string[] = [];
   const value = toStorable(found.value, '', 0, unusable);
   if (unusable.length > 0) return { ok: false, problems: unusable.slice(0, MAX_PROBLEMS) };
-  const validate = validatorFor(format);
-  if (validate(withDoubles(value))) return { ok: true, value: value as Record<string, unknown> };
+  const { run, validate } = getValidator(format, hasBigInt(value));
+  if (run(value)) return { ok: true, value: value as Record<string, unknown> };
   return { ok: false, problems: listProblems(validate.errors ?? [], value) };
 }
 
-function validatorFor(format: OutputFormat): ValidateFunction {
-  const key = JSON.stringify(format);
-  const validate = validators.get(key) ?? compileTrustedSchema(toOutputSchema(format));
-  validators.set(key, validate);
-  return validate;
+function getValidator(format: OutputFormat, isExact: boolean): SchemaValidator {
+  const key = JSON.stringify([format, isExact]);
+  const validator = validators.get(key) ?? compileTrustedSchema(toOutputSchema(format), isExact);
+  validators.set(key, validator);
+  return validator;
 }
 
 /** Copies a parsed JSON value with storable texts. Unfixable values are added to `problems`. */

@@ -167,6 +167,7 @@ export const TYPE_PHRASES: Readonly<Record<JsonType, string>> = {
 type ScalarType = Exclude<JsonType, 'array' | 'object'>;
 
 function isOfType(value: unknown, type: ScalarType): boolean {
+  if (typeof value === 'bigint') return type === 'integer' || type === 'number';
   if (type === 'integer') return Number.isInteger(value);
   if (type === 'number') return Number.isFinite(value);
   return typeof value === type;

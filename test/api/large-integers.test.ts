@@ -126,6 +126,21 @@ describe('integers beyond 2^53', () => {
     expect(run.text).toContain(`"response":{"id":${ID},"total":${NEXT_ID}}`);
   });
 
+  it('are compared by all digits with the options of an output format', async () => {
+    const task = await makeTask(tenant, {
+      user_prompt: '{text}',
+      output_modality: 'json',
+      output_format: { id: { type: 'int', options: [BigInt(ID), 7] } },
+    });
+    const { message, key } = await play(world, [{ text: `{"id":${NEXT_ID}}` }, { text: `{"id":${ID}}` }], {
+      by: 'call',
+    });
+    const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: message } });
+    expect(run.text).toContain(`"response":{"id":${ID}}`);
+    const [, correction] = await world.model.requests(key);
+    expect(JSON.stringify(correction)).toContain(`must be one of ${ID}, 7`);
+  });
+
   it('keep their digits in the call of an API, in its answer, on its approval request and in an edit of it', async () => {
     const { agent, tool } = await agentWithApi({ default: 'always' });
     api.answers.set(`/orders?after=${ID}`, { type: 'application/json', body: `{"order":{"id":${NEXT_ID}}}` });
@@ -154,7 +169,7 @@ describe('integers beyond 2^53', () => {
   it.each(['json', 'stream'])('keep their digits in the call of an MCP tool and in its %s answer', async (form) => {
     const inputSchema = {
       type: 'object',
-      properties: { id: { type: 'integer', maximum: 9_223_372_036_854_775_807n } },
+      properties: { id: { type: 'integer', maximum: 9_223_372_036_854_775_807n, enum: [BigInt(ID)] } },
     };
     await using mcp = await startMcpServer({
       tools: [{ name: 'act', description: 'Acts.', inputSchema }],
@@ -168,11 +183,17 @@ describe('integers beyond 2^53', () => {
     });
     const server = await allowServer(tenant, mcp.url);
     const agent = await makeAgentWithServer(tenant, server);
-    const call = { name: `${server.slug}__act`, arguments: `{"id":${ID}}` };
-    const { key, message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
+    const shown = await tenant.owner.get(`${tenant.project}/task_mcp_tool?task_mcp_server_id=${server.id}`);
+    expect(shown.text).toContain(`"maximum":9223372036854775807,"enum":[${ID}]`);
+    const callWith = (id: string) => ({ name: `${server.slug}__act`, arguments: `{"id":${id}}` });
+    const { key, message } = await play(world, [
+      { tool_calls: [callWith(NEXT_ID)] },
+      { tool_calls: [callWith(ID)] },
+      { text: 'Done.' },
+    ]);
     expect(await agent.run(message)).toMatchObject({ status: 'completed' });
     expect(mcp.calls).toMatchObject([{ name: 'act', args: { id: BigInt(ID) } }]);
-    const [toolResult] = await getToolResults(world, key);
+    const toolResult = (await getToolResults(world, key)).at(-1);
     expect(toolResult).toContain(`"id":${NEXT_ID}`);
     expect(toolResult).toContain(`"a":-${ID}`);
   });

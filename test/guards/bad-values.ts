@@ -117,7 +117,7 @@ function wrongOf(schema: Schema): [string, unknown][] {
       if (schema.minimum !== undefined) wrong.push(['too small a number', schema.minimum - 1]);
       if (schema.exclusiveMinimum !== undefined) wrong.push(['too small a number', schema.exclusiveMinimum]);
       if (schema.maximum !== undefined) wrong.push(['too large a number', schema.maximum + 1]);
-      wrong.push(['a number as text', '5']);
+      wrong.push(['a number as text', '5'], ['an integer that a double would round', 2n ** 53n + 1n]);
       break;
     case 'boolean':
       wrong.push(['a truth value as text', 'true'], ['a truth value as number', 1]);

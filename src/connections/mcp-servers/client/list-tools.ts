@@ -2,7 +2,6 @@
 
 import { type RemovedCharacters, removeHiddenDeep } from '../../../platform/hidden-text.ts';
 import type { GuardedClient } from '../../../platform/http/guarded-client.ts';
-import { withDoubles } from '../../../platform/json.ts';
 import type { Message } from '../../../platform/messages.ts';
 import { mcpToolFailures } from '../../failures.ts';
 import {
@@ -102,7 +101,7 @@ class ToolCollector {
 
   collect(result: Record<string, unknown>): void {
     if (!Array.isArray(result.tools)) return;
-    for (const entry of result.tools.slice(0, 2 * MAX_TOOLS)) this.#add(withDoubles(entry));
+    for (const entry of result.tools.slice(0, 2 * MAX_TOOLS)) this.#add(entry);
     result.tools = [];
     if (typeof result.nextCursor !== 'string') delete result.nextCursor;
   }
