@@ -136,7 +136,10 @@ const notesOf = (text: string, slide: number): [string, string][] => [
 ];
 
 /** Creates a PPTX file of these slides. */
-export function pptx(slides: readonly SlideInput[], more: Readonly<Record<string, string>> = {}): Promise<Buffer> {
+export function pptx(
+  slides: readonly SlideInput[],
+  more: Readonly<Record<string, string | Buffer>> = {},
+): Promise<Buffer> {
   const ids = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('');
   return packaged(
     [
@@ -227,3 +230,21 @@ export function xlsx(
     more,
   );
 }
+
+const PICTURE = 'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"';
+const IMAGE_RELATIONSHIPS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId50" Type="${OFFICE}/image" Target="/media/a.png"/></Relationships>`;
+
+/** Creates a DOCX file with a text, and a picture with a description. */
+export const docxWithPicture = (text: string, description: string, png: Buffer): Promise<Buffer> =>
+  docx(
+    `${word.p(text)}<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:docPr id="1" name="Picture" descr="${description}"/><a:graphic ${A}><a:graphicData><pic:pic ${PICTURE}><pic:blipFill><a:blip r:embed="rId50" xmlns:r="${OFFICE}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`,
+    { 'word/_rels/document.xml.rels': IMAGE_RELATIONSHIPS, 'media/a.png': png },
+  );
+
+/** Creates a PPTX file with a title, and a picture with a description. */
+export const pptxWithPicture = (title: string, description: string, png: Buffer): Promise<Buffer> =>
+  pptx([{ title, points: [] }], {
+    'ppt/slides/slide1.xml': `${XML}<p:sld ${P}><p:cSld><p:spTree>${shape('title', [title])}<p:pic><p:nvPicPr><p:cNvPr id="9" name="Picture" descr="${description}"/></p:nvPicPr><p:blipFill><a:blip r:embed="rId50"/></p:blipFill></p:pic></p:spTree></p:cSld></p:sld>`,
+    'ppt/slides/_rels/slide1.xml.rels': IMAGE_RELATIONSHIPS,
+    'media/a.png': png,
+  });

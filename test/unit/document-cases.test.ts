@@ -6,7 +6,7 @@ import type { Block, ParsedSummary } from '../../src/knowledge/parsing/contract.
 import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { docx, pptx, word, xlsx } from '../support/office-files.ts';
+import { docx, docxWithPicture, pptx, pptxWithPicture, word, xlsx } from '../support/office-files.ts';
 
 const settings = loadConfig({}).parsing;
 
@@ -40,6 +40,31 @@ describe('an Office Open XML package', () => {
       'Lease of the boathouse',
       'The yearly rent is 4,200 euros, payable on the first of March.',
     ]);
+  });
+
+  it('of Word keeps the readings of ruby text, and symbols of the fonts that it knows', async () => {
+    const run = (content: string) => `<w:r>${content}</w:r>`;
+    const ruby = `<w:ruby><w:rubyPr/><w:rt>${run('<w:t>とうきょう</w:t>')}</w:rt><w:rubyBase>${run('<w:t>東京</w:t>')}</w:rubyBase></w:ruby>`;
+    const symbol = (font: string, code: string) => run(`<w:sym w:font="${font}" w:char="${code}"/>`);
+    const known = await parsed(
+      'a.docx',
+      await docx(`<w:p>${run(ruby)}${run('<w:t>都</w:t>')}${symbol('Symbol', 'F061')}</w:p>`),
+    );
+    expect([known.text, known.warnings]).toEqual(['東京(とうきょう)都α', []]);
+    const unknown = await parsed(
+      'a.docx',
+      await docx(`<w:p>${run('<w:t>See</w:t>')}${symbol('Ornaments', 'F0A5')}</w:p>`),
+    );
+    expect([unknown.text, unknown.warnings]).toEqual(['See', ['Symbols of special fonts were not read.']]);
+  });
+
+  it.each([
+    ['a.docx', docxWithPicture],
+    ['a.pptx', pptxWithPicture],
+  ])('with pictures keeps their descriptions, and reports that their text was not read: %s', async (name, create) => {
+    const { lines, warnings } = await parsed(name, await create('Berths', 'Map of the harbour', Buffer.from('png')));
+    expect(lines).toEqual(['Berths', 'Map of the harbour']);
+    expect(warnings).toEqual(['Pictures whose text was not read: 1.']);
   });
 
   it('of Word keeps nested tables, moved text, text boxes and content controls, and reports tracked changes', async () => {
@@ -256,6 +281,11 @@ describe('a web page', () => {
     (_, at) => `<p>Item ${at}: the harbour kept ${at} boats over winter.</p>`,
   ).join('');
 
+  it('has the readings of ruby text in parentheses, whether or not it states them', async () => {
+    const html = '<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>都</p><p><ruby>漢<rt>kan</ruby></p>';
+    expect((await parsed('a.html', html)).lines).toEqual(['東京(とうきょう)都', '漢(kan)']);
+  });
+
   it('whose text is outside of its marked main part is read whole, with a warning', async () => {
     const warnings = ['The main part of the page contains little of its text; the whole page was read.'];
     const notice = `<main><p>${'This notice has enough letters to count as text. '.repeat(5)}</p></main>`;
@@ -292,6 +322,12 @@ describe('a mail', () => {
       'Room | Lakeside, two beds',
       'You can cancel free of charge until 5 June.',
     ]);
+  });
+
+  it('has its enriched text without commands', async () => {
+    const body = ['<bold>Now</bold> is the time', 'for <<all>.', '', '<color><param>red</param>Red</color> text'];
+    const { lines } = await parsed('a.eml', mail('Content-Type: text/enriched', '', ...body));
+    expect(lines.slice(-2)).toEqual(['Now is the time for <all>.', 'Red text']);
   });
 
   it('includes documents among its related parts, and omits only inline images', async () => {

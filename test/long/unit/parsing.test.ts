@@ -11,7 +11,7 @@ import { createParserPool, extractText, parseDocument } from '../../../src/knowl
 import { type ParseJob, readDocument } from '../../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
-import { createZip, docx, pptx, word, xlsx } from '../../support/office-files.ts';
+import { createZip, docx, docxWithPicture, pptx, pptxWithPicture, word, xlsx } from '../../support/office-files.ts';
 import { pdf } from '../../support/pdf.ts';
 import { renderPicture } from '../../support/pictures.ts';
 
@@ -516,6 +516,21 @@ describe('the type of a document', () => {
     const archive = await createZip({ 'a.txt': 'x' });
     expect(await readFailureReason('a.zip', archive)).toBe('UNSUPPORTED_TYPE');
     expect(await readFailureReason('a.docx', archive)).toBe('TYPE_MISMATCH');
+  });
+
+  it.each([
+    ['a.docx', docxWithPicture],
+    ['a.pptx', pptxWithPicture],
+  ])('of an office with a picture is read completely by hi_res: %s', async (name, create) => {
+    const { png } = await renderPicture(['Members elect a treasurer', 'every second winter.']);
+    const settings = { ...SETTINGS, ocrLanguages: ['en'] };
+    const outcome = await read(name, await create('Rules', 'A notice', png), { settings, strategy: 'hi_res' });
+    expect(outcome.blocks.map(({ text }) => text)).toEqual([
+      'Rules',
+      'A notice',
+      'Members elect a treasurer every second winter.',
+    ]);
+    expect(outcome.summary?.warnings).toEqual([]);
   });
 
   it('of images requires OCR', async () => {

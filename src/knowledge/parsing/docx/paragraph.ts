@@ -1,4 +1,5 @@
 import { attributeOf, elementsIn, findAll, findElement, isOn, textIn, type XmlElement } from '../ooxml/xml.ts';
+import { toSymbol } from './symbols.ts';
 
 /** A note or a comment that a paragraph refers to. */
 export interface NoteReference {
@@ -14,6 +15,8 @@ export interface ParagraphContent {
   readonly references: NoteReference[];
   /** Relationship ids of its charts and diagrams. */
   readonly drawings: string[];
+  /** Relationship ids of its pictures. */
+  readonly pictures: string[];
   /** Parts of the open fields, the outermost first. */
   readonly fields: ('instruction' | 'result')[];
   /** Pages that begin before its text, and within or after it. */
@@ -23,6 +26,8 @@ export interface ParagraphContent {
   hasHiddenText: boolean;
   /** Whether it refers to a document in another file. */
   hasSubdocument: boolean;
+  /** Whether it has symbols whose meaning depends on a font that is not known. */
+  hasUnknownSymbols: boolean;
 }
 
 /** Elements without text: properties, deleted text and field parts. */
@@ -34,7 +39,6 @@ const SKIPPED = new Set([
   'instrText',
   'delInstrText',
   'delText',
-  'rt',
   'tblPr',
   'footnoteRef',
   'endnoteRef',
@@ -43,18 +47,6 @@ const SKIPPED = new Set([
   'continuationSeparator',
 ]);
 
-/** Symbols of Wingdings and Wingdings 2 in forms, by code. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  F06F: '☐',
-  F0A8: '☐',
-  F071: '☐',
-  F0FC: '✓',
-  F0FD: '☒',
-  F0FE: '☑',
-  F0E0: '→',
-  F0B7: '•',
-};
-
 /** Reads a paragraph with all tracked changes accepted. */
 export function readParagraph(paragraph: XmlElement): ParagraphContent {
   const content: ParagraphContent = {
@@ -62,12 +54,14 @@ export function readParagraph(paragraph: XmlElement): ParagraphContent {
     boxes: [],
     references: [],
     drawings: [],
+    pictures: [],
     fields: [],
     pagesBefore: 0,
     pagesAfter: 0,
     hasTrackedChanges: findElement(paragraph, 'pPr', 'rPr', 'del') !== undefined,
     hasHiddenText: false,
     hasSubdocument: false,
+    hasUnknownSymbols: false,
   };
   readChildren(paragraph, content);
   return content;
@@ -126,9 +120,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   noBreakHyphen: addText('\u2011'),
   sym: (element, content) => {
     const code = (attributeOf(element, 'char') ?? '').toUpperCase();
-    const point = Number.parseInt(code, 16);
-    const isPrivate = point >= 0xe000 && point <= 0xf8ff;
-    content.text += SYMBOLS[code] ?? (point > 32 && point < 0xd800 && !isPrivate ? String.fromCodePoint(point) : '');
+    const symbol = toSymbol(code, attributeOf(element, 'font') ?? '');
+    content.text += symbol ?? '';
+    content.hasUnknownSymbols ||= symbol === undefined;
   },
   del: deleted,
   moveFrom: deleted,
@@ -153,9 +147,18 @@ const READERS: Readonly<Record<string, Reader>> = {
     content.boxes.push(element);
   },
   // WordArt, such as a watermark.
-  textpath: (element, content) => {
-    const text = attributeOf(element, 'string') ?? '';
-    content.text += content.text.trim() === '' ? text : `\n${text}`;
+  textpath: (element, content) => addLine(attributeOf(element, 'string'), content),
+  // Text that describes a picture.
+  docPr: (element, content) => addLine(attributeOf(element, 'descr'), content),
+  blip: (element, content) => addPicture(attributeOf(element, 'embed'), content),
+  imagedata: (element, content) => addPicture(attributeOf(element, 'id'), content),
+  ruby: (element, content) => {
+    for (const base of elementsIn(element).filter(({ name }) => name === 'rubyBase')) readChildren(base, content);
+    const reading = findElement(element, 'rt');
+    if (reading === undefined || !hasText(element, 'rt')) return;
+    content.text += '(';
+    readChildren(reading, content);
+    content.text += ')';
   },
   chart: (element, content) => addDrawing(attributeOf(element, 'id'), content),
   relIds: (element, content) => addDrawing(attributeOf(element, 'dm'), content),
@@ -247,6 +250,15 @@ function readPart(element: XmlElement, content: ParagraphContent, name: string, 
 function propertyOf(element: XmlElement, properties: string, name: string): string | undefined {
   const property = findElement(element, properties, name);
   return property && (attributeOf(property, 'val') ?? '');
+}
+
+/** Adds a text in a line of its own. */
+function addLine(text: string | undefined, content: ParagraphContent): void {
+  if (text?.trim()) content.text += content.text.trim() === '' ? text : `\n${text}`;
+}
+
+function addPicture(id: string | undefined, content: ParagraphContent): void {
+  if (id !== undefined) content.pictures.push(id);
 }
 
 function addDrawing(id: string | undefined, content: ParagraphContent): void {

@@ -4,6 +4,7 @@ import type { Reading } from '../kinds/kind.ts';
 import { drawingBlocks } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage, type Relationship } from '../ooxml/package.ts';
+import { Pictures } from '../ooxml/pictures.ts';
 import {
   attributeOf,
   childElements,
@@ -95,6 +96,8 @@ class DocxReader {
   #hasTrackedChanges = false;
   #hasHiddenText = false;
   #hasSubdocument = false;
+  #hasUnknownSymbols = false;
+  readonly #pictures: Pictures;
   /** Text of a paragraph with a deleted mark, which the next paragraph continues. */
   #pendingText = '';
 
@@ -102,6 +105,7 @@ class DocxReader {
     this.#parts = parts;
     this.#relationships = parts.relationships;
     this.page = parts.page;
+    this.#pictures = new Pictures(parts.reading, parts.office);
   }
 
   /** The blocks of an element of the body, then the notes that it refers to. */
@@ -142,6 +146,8 @@ class DocxReader {
       warnings.add('The document has tracked changes; it was read with all of them accepted.');
     if (this.#hasSubdocument) warnings.add('The document refers to subdocuments in other files, which were not read.');
     if (this.#hasHiddenText) warnings.add('The document has hidden text, which was skipped.');
+    if (this.#hasUnknownSymbols) warnings.add('Symbols of special fonts were not read.');
+    this.#pictures.warn();
   }
 
   async *#blocksOf(element: XmlElement): AsyncGenerator<Block> {
@@ -165,6 +171,7 @@ class DocxReader {
     this.#hasTrackedChanges ||= content.hasTrackedChanges;
     this.#hasHiddenText ||= content.hasHiddenText;
     this.#hasSubdocument ||= content.hasSubdocument;
+    this.#hasUnknownSymbols ||= content.hasUnknownSymbols;
     if (this.page !== null) this.page += content.pagesBefore;
     const text = this.#pendingText + content.text;
     const isContinued = findElement(element, 'pPr', 'rPr', 'del') !== undefined || isDropCap(element);
@@ -192,11 +199,12 @@ class DocxReader {
       : { kind: 'paragraph', text: labelled, page };
   }
 
-  async *#drawings({ drawings }: ParagraphContent): AsyncGenerator<Block> {
-    for (const id of drawings) {
-      const part = this.#relationships.find((relationship) => relationship.id === id);
-      yield* await drawingBlocks(this.#parts.office, part?.target, this.page);
-    }
+  async *#drawings({ drawings, pictures }: ParagraphContent): AsyncGenerator<Block> {
+    const find = (id: string) => this.#relationships.find((relationship) => relationship.id === id)?.target;
+    for (const id of drawings) yield* await drawingBlocks(this.#parts.office, find(id), this.page);
+    // Pictures of headers and footers are decoration.
+    if (this.#relationships === this.#parts.relationships)
+      for (const id of pictures) yield* this.#pictures.read(find(id), this.page);
   }
 
   *#flushBegun(): Generator<Block> {

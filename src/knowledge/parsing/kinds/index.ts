@@ -2,6 +2,7 @@ import { csv } from './csv.ts';
 import { doc } from './doc.ts';
 import { docx } from './docx.ts';
 import { eml } from './eml.ts';
+import { enrichedText } from './enriched.ts';
 import { epub } from './epub.ts';
 import { html } from './html.ts';
 import { IMAGES } from './image.ts';
@@ -38,5 +39,6 @@ export const PARSER_KINDS: readonly ParserKind[] = [
   csv,
   json,
   ndjson,
+  enrichedText,
   plainText,
 ];

@@ -3,6 +3,7 @@ import type { Reading } from '../kinds/kind.ts';
 import { paragraphsIn } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
+import { Pictures } from '../ooxml/pictures.ts';
 import { childElements, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
 import { type SlideContext, shapeBlocks } from './shapes.ts';
@@ -11,7 +12,8 @@ import { type SlideContext, shapeBlocks } from './shapes.ts';
  * Yields the blocks of a PPTX file. Each slide is a page with its shapes, speaker notes and comments. The texts of footers
  * and layouts, which are on many slides, follow once.
  */
-export async function* readPptx({ file, notes, settings }: Reading): AsyncGenerator<Block> {
+export async function* readPptx(reading: Reading): AsyncGenerator<Block> {
+  const { file, notes, settings } = reading;
   const office = await OfficePackage.open(file);
   const slides = await slideParts(office);
   const properties = await office.properties();
@@ -21,9 +23,10 @@ export async function* readPptx({ file, notes, settings }: Reading): AsyncGenera
   assertPageCount(slides.length, settings);
   const running = new Set<string>();
   const layouts = new Set<string>();
+  const pictures = new Pictures(reading, office);
   for (const [at, part] of slides.entries()) {
     const relationships = await office.relationships(part);
-    const context: SlideContext = { office, relationships, page: at + 1, running };
+    const context: SlideContext = { office, relationships, page: at + 1, running, pictures };
     if (yield* slideBlocks(part, context)) notes.warnings.add(`Slide ${at + 1} is hidden; it was read.`);
     for (const { type, target } of relationships) {
       if (type === 'slideLayout') layouts.add(target);
@@ -32,6 +35,7 @@ export async function* readPptx({ file, notes, settings }: Reading): AsyncGenera
     }
     warnAboutEmbedded(relationships, notes);
   }
+  pictures.warn();
   for (const layout of layouts) await addLayoutTexts(office, layout, running);
   for (const text of running) yield { kind: 'paragraph', text, page: null };
 }

@@ -3,6 +3,7 @@ import type { Block } from '../contract.ts';
 import { toNumeral } from '../docx/numbering.ts';
 import { drawingBlocks, drawingText, paragraphsIn } from '../ooxml/chart.ts';
 import type { OfficePackage, Relationship } from '../ooxml/package.ts';
+import type { Pictures } from '../ooxml/pictures.ts';
 import { attributeOf, elementsIn, findAll, findElement, type XmlElement } from '../ooxml/xml.ts';
 
 /** Context for reading shapes. */
@@ -13,6 +14,7 @@ export interface SlideContext {
   readonly page: number;
   /** Receives the texts of footers, which are on many slides. */
   readonly running: Set<string>;
+  readonly pictures: Pictures;
 }
 
 /** Placeholders for date, footer and number. */
@@ -22,6 +24,7 @@ const RUNNING = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
 export async function* shapeBlocks(tree: XmlElement, context: SlideContext): AsyncGenerator<Block> {
   for (const shape of elementsIn(tree)) {
     if (shape.name === 'sp') yield* textShape(shape, context);
+    else if (shape.name === 'pic') yield* picture(shape, context);
     else if (shape.name === 'grpSp') yield* shapeBlocks(shape, context);
     else if (shape.name === 'graphicFrame') yield* graphicFrame(shape, context);
     else if (shape.name === 'AlternateContent') {
@@ -29,6 +32,14 @@ export async function* shapeBlocks(tree: XmlElement, context: SlideContext): Asy
       if (chosen) yield* shapeBlocks(chosen, context);
     }
   }
+}
+
+async function* picture(shape: XmlElement, { relationships, pictures, page }: SlideContext): AsyncGenerator<Block> {
+  const description = findElement(shape, 'nvPicPr', 'cNvPr')?.attributes.descr?.trim() ?? '';
+  if (description !== '') yield { kind: 'paragraph', text: description, page };
+  const [blip] = findAll(shape, 'blip');
+  const id = blip && attributeOf(blip, 'embed');
+  yield* pictures.read(relationships.find((relationship) => relationship.id === id)?.target, page);
 }
 
 function* textShape(shape: XmlElement, { page, running }: SlideContext): Generator<Block> {

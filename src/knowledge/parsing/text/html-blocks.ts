@@ -14,9 +14,7 @@ export interface PlacedBlock {
 
 /** Elements whose content is never text of the page. */
 const SKIPPED = new Set(
-  'script style template iframe object embed svg canvas audio video map select textarea input datalist rt rp'.split(
-    ' ',
-  ),
+  'script style template iframe object embed svg canvas audio video map select textarea input datalist rp'.split(' '),
 );
 /** Elements that usually surround the main text: navigation and controls. */
 const SURROUNDING = new Set(['nav', 'footer', 'aside', 'button', 'noscript']);
@@ -84,6 +82,7 @@ class HtmlBlocks implements ParsedPage {
     if (name === 'title') this.#titleText ??= '';
     else if (name === 'br') this.#text += '\n';
     else if (name === 'img') this.#text += attributes.alt ?? '';
+    else if (name === 'rt') this.#text += '(';
     else if (name === 'a') this.#depths.links++;
     else if (name.includes('-')) this.#text += ' ';
     else if (!INLINE.has(name)) this.#openBlock(name, attributes);
@@ -107,6 +106,7 @@ class HtmlBlocks implements ParsedPage {
     if (this.#surrounding.at(-1)) this.#flush();
     if (name === 'title') this.#endTitle();
     else if (name === 'a') this.#depths.links--;
+    else if (name === 'rt') this.#text += ')';
     else if (name.includes('-')) this.#text += ' ';
     else if (name !== 'br' && !INLINE.has(name)) this.#closeBlock(name);
     if (this.#surrounding.pop()) this.#depths.surrounding--;
