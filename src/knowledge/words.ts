@@ -9,6 +9,12 @@ const INVISIBLE = /[\u00AD\u061C\u200C-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u
 /** Non-ASCII symbols and control characters, which Postgres treats as letters in some locales or rejects. */
 const SEPARATORS = /[^\P{P}\x20-\x7E]|[^\P{S}\x20-\x7E]|[\p{Z}\p{C}]/gu;
 
+/**
+ * Hyphens and slashes. Postgres would index `lift/drag` as a file, `-9001` of `ISO-9001` as a number, and a word with
+ * hyphens also as a whole, which then counts twice.
+ */
+const JOINERS = /[-/]/g;
+
 /** Segmentation does not depend on the locale: the scripts have their own dictionaries. */
 let segmenter: Intl.Segmenter | undefined;
 
@@ -17,7 +23,8 @@ let segmenter: Intl.Segmenter | undefined;
  * Postgres rejects. Queries and documents must use it alike.
  */
 export function segmentWords(text: string): string {
-  const plain = text.normalize('NFKC').replaceAll('’', "'").replace(INVISIBLE, '').replace(SEPARATORS, ' ');
+  const visible = text.normalize('NFKC').replaceAll('’', "'").replace(INVISIBLE, '');
+  const plain = visible.replace(SEPARATORS, ' ').replace(JOINERS, ' ');
   return plain.replace(UNSPACED_SCRIPTS, segmentRun).trim();
 }
 

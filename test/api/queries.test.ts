@@ -523,6 +523,23 @@ describe('a collection query', () => {
     expect(await best('FRINDLE')).toMatchObject({ title: 'unknown', coverage: 1 });
   });
 
+  it('finds the words that hyphens and slashes join', async () => {
+    const texts = [
+      'The certificate is ISO-9001.',
+      'The lift/drag ratio falls.',
+      'Moored at pier 9001-B on 2026/01/31.',
+    ];
+    const id = await addChunkedDocument(world, tenant, { title: 'joined', texts, language: 'en' });
+    const collection = await makeCollection(tenant, { document_embedding_instance_ids: [id] });
+    for (const [words, text] of [
+      ['ISO 9001', texts[0]],
+      ['iso-9001', texts[0]],
+      ['drag', texts[1]],
+      ['2026-01-31', texts[2]],
+    ])
+      expect((await results(collection, { query: words, limit: 1 }))[0]).toMatchObject({ text, coverage: 1 });
+  });
+
   it('gives stop words no weight, also beside documents of other languages', async () => {
     const add = (title: string, language: string | null, text: string) =>
       addChunkedDocument(world, tenant, { title, texts: [text], language });

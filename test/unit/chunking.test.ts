@@ -138,7 +138,8 @@ describe('index terms', () => {
     expect(segmentWords('コンピュータを使う')).toBe('コンピュータ を 使う');
     expect(segmentWords('มนุษย์ทั้งหลาย').split(' ').length).toBeGreaterThan(1);
     expect(segmentWords('ﬁn Ａ１ don’t “so” a\u00ADb x\0y')).toBe("fin A1 don't  so  ab x y");
-    expect(segmentWords('mail@example.com 3.14 half-life')).toBe('mail@example.com 3.14 half-life');
+    expect(segmentWords('mail@example.com 3.14 half-life')).toBe('mail@example.com 3.14 half life');
+    expect(segmentWords('ISO-9001, lift/drag, 2026-01-31')).toBe('ISO 9001, lift drag, 2026 01 31');
     expect(segmentWords('a\ud800b')).toBe('a b');
   });
 
