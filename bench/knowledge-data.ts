@@ -4,7 +4,7 @@ import { getProjectWord } from '../src/knowledge/index-vector.ts';
 import { ensureSpace, type Space } from '../src/knowledge/spaces.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { newId } from '../src/platform/ids.ts';
-import { SyntheticLanguage, toVectorText } from './synthetic-language.ts';
+import { SyntheticLanguage, toVectorText, WORDS_PER_CHUNK } from './synthetic-language.ts';
 
 export const CHUNKS_PER_DOCUMENT = 100;
 const ROWS_PER_INSERT = 1000;
@@ -161,8 +161,9 @@ async function insertDocuments(
     await sql`insert into documents (id, org_id, project_id, title, source, strategy, group_id, created_by_type, created_by)
       select id, ${orgId}, ${projectId}, 'Document ' || n, (array['upload', 'web'])[1 + ((n + ${first}::int) % 20 = 0)::int], 'auto', ${newId()}, 'user', ${userId}
       from unnest(${ids}::uuid[]) with ordinality u(id, n)`.execute(trx);
-    await sql`insert into document_contents (document_id, project_id, ingestion_id, media_type, size, sha256, language, chunk_count, ready_at)
-      select id, ${projectId}, run, 'text/plain', 1, sha256(id::text::bytea), 'en', ${CHUNKS_PER_DOCUMENT}::int, now()
+    await sql`insert into document_contents (document_id, project_id, ingestion_id, media_type, size, sha256, language, chunk_count, word_count, ready_at)
+      select id, ${projectId}, run, 'text/plain', 1, sha256(id::text::bytea), 'en', ${CHUNKS_PER_DOCUMENT}::int,
+        ${CHUNKS_PER_DOCUMENT * WORDS_PER_CHUNK}::int, now()
       from unnest(${ids}::uuid[], ${runs}::uuid[]) u(id, run)`.execute(trx);
     await sql`insert into ingestions (id, org_id, project_id, document_id, status, trigger_type, created_by_type, created_by, completed)
       select run, ${orgId}, ${projectId}, id, 'ready', 'api', 'user', ${userId}, now()

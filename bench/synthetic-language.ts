@@ -6,6 +6,7 @@ const WORDS_PER_TOPIC = 20;
 /** Words per chunk: from its topic, and common ones. */
 const TOPIC_WORDS_PER_CHUNK = 10;
 const COMMON_WORDS_PER_CHUNK = 50;
+export const WORDS_PER_CHUNK = TOPIC_WORDS_PER_CHUNK + COMMON_WORDS_PER_CHUNK;
 
 /** A query with its vector. */
 export interface BenchQuery {

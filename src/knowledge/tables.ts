@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type {
   Defaulted,
   DefaultedJson,
@@ -99,6 +100,8 @@ export interface DocumentContentsTable {
   /** Null if the format has no pages. */
   page_count: number | null;
   chunk_count: Defaulted<number>;
+  /** Number of words of its chunks when they were published. */
+  word_count: Defaulted<string>;
   warnings: DefaultedJson<readonly string[]>;
   /** Time of publication. Null until then. */
   ready_at: NullableTimestampColumn;
@@ -157,6 +160,8 @@ export interface ChunksTable {
   token_count: number;
   /** Full text index. */
   words: string;
+  /** Number of words, with stop words and those of the headings. */
+  word_count: ColumnType<number, never, never>;
   /** Whether searches may return it. */
   enabled: Defaulted<boolean>;
   /** Time of the latest edit of its text. */

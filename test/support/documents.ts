@@ -99,7 +99,7 @@ export function waitForDocuments(
 export function listChunks({ db }: Pick<World, 'db'>, documentId: string) {
   return db
     .selectFrom('chunks')
-    .select(['id', 'edition', 'position', 'text', 'page', 'heading_path', 'token_count', 'words'])
+    .select(['id', 'edition', 'position', 'text', 'page', 'heading_path', 'token_count', 'words', 'word_count'])
     .where('document_id', '=', documentId)
     .orderBy('edition')
     .orderBy('position')

@@ -48,7 +48,12 @@ export async function addChunkedDocument(world: World, tenant: Tenant, given: Ch
     status = 'ready',
   } = given;
   const space = await ensureSpace(world.db, SPACE);
-  const content = { language, chunk_count: texts.length, ...(status !== 'ready' && { ready_at: null }) };
+  const content = {
+    language,
+    chunk_count: texts.length,
+    word_count: String(texts.join(' ').split(' ').length),
+    ...(status !== 'ready' && { ready_at: null }),
+  };
   const { id } = await addDocument(world, tenant, {
     document: { title, source },
     content,

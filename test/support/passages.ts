@@ -70,9 +70,14 @@ export async function seedDocument(
       .execute();
     await sql`insert into ingestions (id, org_id, project_id, document_id, status, trigger_type, created_by_type, created_by, completed)
       values (${ingestionId}, ${org_id}, ${project_id}, ${id}, 'ready', 'user', 'user', ${userId}, now())`.execute(trx);
-    await sql`insert into document_contents (document_id, project_id, ingestion_id, media_type, size, sha256, parser, language, page_count, chunk_count, ready_at)
+    await sql`insert into document_contents (document_id, project_id, ingestion_id, media_type, size, sha256, parser, language, page_count, chunk_count, word_count, ready_at)
       values (${id}, ${project_id}, ${ingestionId}, 'text/plain', 1, ${randomBytes(32)}, 'text', 'en', ${pages.length === 0 ? null : Math.max(...pages)},
-        ${chunks.length}, now())`.execute(trx);
+        ${chunks.length}, ${
+          chunks
+            .map(({ text }) => text)
+            .join(' ')
+            .split(' ').length
+        }, now())`.execute(trx);
     for (const [position, { text, page = null, headings = [], means = text }] of chunks.entries()) {
       const words = toIndexVector({ projectId: project_id, text, headingPath: headings, language: 'en' });
       await sql`insert into chunks (id, project_id, document_id, position, text, page, heading_path, token_count, words)

@@ -210,11 +210,15 @@ describe('the new bytes of a document', () => {
     await world.model.waitForRequests('ingest-replaced', 1);
     const contents = () =>
       world.db.selectFrom('document_contents').selectAll().where('document_id', '=', id).executeTakeFirstOrThrow();
-    expect(await contents()).toMatchObject({ edition: 1, size: '22', chunk_count: 1 });
+    expect(await contents()).toMatchObject({ edition: 1, size: '22', chunk_count: 1, word_count: '3' });
     expect((await listChunks(world, id)).map(({ edition }) => edition)).toEqual([1, 2]);
     await world.model.open('ingest-replaced');
     await waitForDocuments(world, [id], isReady);
-    expect(await contents()).toMatchObject({ edition: 2, size: String(text.length) });
+    expect(await contents()).toMatchObject({
+      edition: 2,
+      size: String(text.length),
+      word_count: String((await listChunks(world, id))[0]?.word_count),
+    });
     expect(await listChunks(world, id)).toMatchObject([{ edition: 2, text }]);
     expect(await countVectors(id)).toMatchObject([{ edition: 2 }]);
     expect(await listFiles(world.db, id)).toMatchObject([{ name: 'news.txt', size: text.length }]);

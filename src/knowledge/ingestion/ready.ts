@@ -84,6 +84,7 @@ async function publishChunks(
       page_count: parsed.pageCount,
       warnings: json(parsed.warnings),
       chunk_count: chunks,
+      word_count: sql<string>`(select coalesce(sum(word_count), 0) from chunks where document_id = ${documentId} and edition = ${run.edition})`,
       edition: run.edition,
       ready_at: sql<Date>`now()`,
       media_type: parsed.mediaType,

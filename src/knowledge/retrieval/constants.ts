@@ -10,6 +10,11 @@ export const RANK_DAMPING = 5;
 /** BM25: saturation of repeated words, and share of the normalization by length. */
 export const TERM_SATURATION = 1.5;
 export const LENGTH_NORMALIZATION = 0.75;
+/**
+ * Minimum length of a chunk relative to the mean. A shorter one is often the rest of a split text, which is no more
+ * specific than the other parts.
+ */
+export const MIN_RELATIVE_LENGTH = 0.55;
 
 /** Weight of similarities against words, because the two are not independent. */
 export const MEANING_WEIGHT = 0.5;

@@ -56,6 +56,8 @@ export const DOCUMENTS = sql`documents d join document_contents dc on dc.documen
 /** Size of a searched scope. */
 export interface Extent {
   readonly chunks: number;
+  /** Number of words in its chunks. */
+  readonly words: number;
   /** Languages of its documents, ISO 639-1. Null for unknown ones. */
   readonly languages: readonly (string | null)[];
 }
@@ -72,9 +74,10 @@ export async function measureExtent(db: Db, reach: Reach): Promise<Extent> {
   const known = extentCache.get(key);
   if (known) return known;
   const { rows } = await sql<Extent>`
-    select coalesce(sum(dc.chunk_count), 0)::float8 as chunks, coalesce(array_agg(distinct coalesce(dc.index_language, dc.language)), '{}') as languages
+    select coalesce(sum(dc.chunk_count), 0)::float8 as chunks, coalesce(sum(dc.word_count), 0)::float8 as words,
+      coalesce(array_agg(distinct coalesce(dc.index_language, dc.language)), '{}') as languages
     from ${DOCUMENTS} where ${isSearched(reach)}`.execute(db);
-  const extent = rows[0] ?? { chunks: 0, languages: [] };
+  const extent = rows[0] ?? { chunks: 0, words: 0, languages: [] };
   if (extent.chunks >= EXACT_SEARCH_MAX_CHUNKS) extentCache.set(key, extent);
   return extent;
 }

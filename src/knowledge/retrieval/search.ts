@@ -114,7 +114,16 @@ async function searchPart(
   const candidates = Math.max(request.candidates ?? DEFAULT_CANDIDATES, request.limit);
   return rankUntilComplete(
     ctx,
-    { reach, limit: request.limit, candidates, near, words, chunks: extent.chunks, few: isSmallScope(extent) },
+    {
+      reach,
+      limit: request.limit,
+      candidates,
+      near,
+      words,
+      chunks: extent.chunks,
+      meanWords: extent.words / extent.chunks,
+      few: isSmallScope(extent),
+    },
     extent,
   );
 }

@@ -17,8 +17,9 @@ export interface Ranking {
   readonly near: NearSearch | null;
   /** Query words. Null without text search. */
   readonly words: QueryWords | null;
-  /** Number of chunks in the scope. */
+  /** Number of chunks in the scope, and mean number of words in one. */
   readonly chunks: number;
+  readonly meanWords: number;
   /** Whether the scope is small enough to rank every match. */
   readonly few: boolean;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { LENGTH_NORMALIZATION, MAX_MATCHES, TERM_SATURATION } from './constants.ts';
+import { LENGTH_NORMALIZATION, MAX_MATCHES, MIN_RELATIVE_LENGTH, TERM_SATURATION } from './constants.ts';
 import { type QueryWords, toWordQuery } from './query-words.ts';
 import { DOCUMENTS, isSearched } from './scope.ts';
 import type { Ranking } from './statement.ts';
@@ -14,8 +14,7 @@ export function rankByWords(ranking: Ranking): RawBuilder<unknown> {
   return sql`given as materialized (${givenWords(words)}),
     found as materialized (${words?.matching ? findMatches(ranking, words.matching) : NO_MATCHES}),
     occurring as materialized (
-      select found.id, place, ${TERM_FREQUENCY} as tf, length / nullif(avg(length) over (), 0) as length
-      from found join given on found.words @@ q),
+      select found.id, place, ${TERM_FREQUENCY} as tf, length from found join given on found.words @@ q),
     lex as materialized (
       select place, q, occurrences * ln(1 + (greatest(${chunks} - n, 0) + 0.5) / (n + 0.5)) as weight from (
         select place, q, occurrences, coalesce(count, (select count(*) from occurring o where o.place = given.place)) as n
@@ -36,8 +35,8 @@ function givenWords(words: QueryWords | null): RawBuilder<unknown> {
 
 const NO_MATCHES = sql`select null::uuid as id, null::tsvector as words, null::float8 as length where false`;
 
-/** Returns chunks with the words in any order. */
-function findMatches({ reach, few }: Ranking, matching: string): RawBuilder<unknown> {
+/** Returns chunks with the words in any order, with their lengths relative to the mean. */
+function findMatches({ reach, few, meanWords }: Ranking, matching: string): RawBuilder<unknown> {
   // A small scope is read by document, because the index would search the whole project.
   const from = few
     ? sql`(select d.id, dc.edition from ${DOCUMENTS} where ${isSearched(reach)} offset 0) s
@@ -46,8 +45,9 @@ function findMatches({ reach, few }: Ranking, matching: string): RawBuilder<unkn
   const within = few
     ? sql`true`
     : sql`(select true from ${DOCUMENTS} where d.id = c.document_id and dc.edition = c.edition and ${isSearched(reach)} limit 1)`;
+  const length = sql`greatest(${sql.lit(MIN_RELATIVE_LENGTH)}, c.word_count / ${Math.max(1, meanWords)}::float8)`;
   // The empty concatenation unpacks the words only once.
-  return sql`select c.id, c.words || ''::tsvector as words, c.token_count::float8 as length from ${from}
+  return sql`select c.id, c.words || ''::tsvector as words, ${length} as length from ${from}
       where c.enabled and c.words @@ ${matching}::tsquery and c.project_id = ${reach.projectId}::uuid and ${within}
       limit ${sql.lit(MAX_MATCHES)} offset 0`;
 }

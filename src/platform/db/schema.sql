@@ -2,6 +2,12 @@
 
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 
+CREATE FUNCTION public.count_words(words tsvector) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select coalesce(max(positions[cardinality(positions)]), 0)::integer from unnest(words)
+$$;
+
 CREATE FUNCTION public.credit_entries_stay() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -493,6 +499,7 @@ CREATE TABLE public.chunks (
     heading_path text[] DEFAULT '{}'::text[] NOT NULL,
     token_count integer NOT NULL,
     words tsvector NOT NULL,
+    word_count integer GENERATED ALWAYS AS (public.count_words(words)) STORED NOT NULL,
     edition integer DEFAULT 1 NOT NULL,
     enabled boolean DEFAULT true NOT NULL,
     edited_at timestamp with time zone,
@@ -643,6 +650,7 @@ CREATE TABLE public.document_contents (
     index_language text,
     page_count integer,
     chunk_count integer DEFAULT 0 NOT NULL,
+    word_count bigint DEFAULT 0 NOT NULL,
     warnings json DEFAULT '[]'::json NOT NULL,
     ready_at timestamp with time zone,
     edition integer DEFAULT 1 NOT NULL,

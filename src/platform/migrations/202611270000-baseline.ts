@@ -10,6 +10,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const STATEMENTS = `
 -- Functions of columns and views
 
+-- Stop words count, because they have positions too.
+create function count_words(words tsvector) returns integer language sql immutable as $$
+  select coalesce(max(positions[cardinality(positions)]), 0)::integer from unnest(words)
+$$;
+
 create function new_member_id() returns uuid language sql as $$
   select (lpad(to_hex(micros / 1000), 12, '0') || '7' || lpad(to_hex(micros % 1000 * 4), 3, '0') || '8' || right(md5(random()::text), 15))::uuid
   from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros) now
@@ -722,6 +727,7 @@ create table chunks (
   heading_path text[] not null default '{}',
   token_count integer not null,
   words tsvector not null,
+  word_count integer not null generated always as (count_words(words)) stored,
   edition integer not null default 1,
   enabled boolean not null default true,
   edited_at timestamptz,
@@ -905,6 +911,7 @@ create table document_contents (
   index_language text,
   page_count integer,
   chunk_count integer not null default 0,
+  word_count bigint not null default 0,
   warnings json not null default '[]',
   ready_at timestamptz,
   edition integer not null default 1,
