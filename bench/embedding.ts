@@ -30,7 +30,7 @@ export async function measureEmbedding(product: Product, documents: number, bloc
     const baseline = await measureRate(some, async () => {
       const texts = some.flat().map(({ heading, text }) => `${heading}\n${heading}\n\n${text}`);
       for (let from = 0; from < texts.length; from += BUILTIN_EMBEDDING.batch)
-        await model.embed(texts.slice(from, from + BUILTIN_EMBEDDING.batch));
+        await model.embed(texts.slice(from, from + BUILTIN_EMBEDDING.batch), 'document');
     });
     if (block < 0) continue;
     rates.baseline.push(baseline);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openBuiltinModel } from '../../src/platform/models/embeddings/builtin-model.ts';
+import { openBuiltinModel, openEncoder } from '../../src/platform/models/embeddings/builtin-model.ts';
 import { MatrixMemory } from '../../src/platform/models/embeddings/multilingual/matrices.ts';
 import { Tokenizer } from '../../src/platform/models/embeddings/multilingual/tokenizer.ts';
 import type { LocalModel } from '../../src/platform/models/embeddings/thread-messages.ts';
@@ -31,30 +31,52 @@ const REFERENCE: readonly (readonly [text: string, ids: readonly number[], vecto
   ['Доставка в течение трёх дней', [1, 12081, 107539, 117, 29823, 35072, 23786, 2], [0.0619, -0.0803, 0.0062, 0.032]],
 ];
 
+function splitUnitVectors({ numbers }: { readonly numbers: Float32Array }): Float32Array[] {
+  return Array.from({ length: numbers.length / 512 }, (_, at) => {
+    const vector = numbers.subarray(at * 512, (at + 1) * 512);
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  });
+}
+
 describe('the built-in embedding model', () => {
   let model: LocalModel;
+  let encode: Awaited<ReturnType<typeof openEncoder>>;
   let tokenizer: Tokenizer;
   beforeAll(async () => {
     tokenizer = new Tokenizer(readFileSync(VOCABULARY));
-    model = await openBuiltinModel(64);
+    [model, encode] = await Promise.all([openBuiltinModel(64), openEncoder(64)]);
   });
 
   it.each(REFERENCE)('computes what its reference implementation computes for %j', async (text, ids, vector) => {
     expect(tokenizer.encode(text)).toEqual(ids);
-    const { numbers, tokens } = await model.embed([text]);
-    expect(tokens).toBe(ids.length);
-    expect(numbers).toHaveLength(512);
-    for (const [at, value] of vector.entries()) expect(numbers[at]).toBeCloseTo(value, 3);
+    const encoded = encode(text);
+    expect(encoded.tokens).toBe(ids.length);
+    expect(encoded.vector).toHaveLength(512);
+    for (const [at, value] of vector.entries()) expect(encoded.vector[at]).toBeCloseTo(value, 3);
   });
 
   it('computes the same vector alone and beside others, and ignores tokens beyond its limit', async () => {
     const texts = ['One short text.', 'word '.repeat(200), 'One short text.'];
-    const { numbers, tokens } = await model.embed(texts);
+    const { numbers, tokens } = await model.embed(texts, 'document');
     const [first, long, last] = texts.map((_, at) => numbers.subarray(at * 512, (at + 1) * 512));
     expect(last).toEqual(first);
-    const longer = await model.embed(['word '.repeat(300)]);
+    const longer = await model.embed(['word '.repeat(300)], 'document');
     expect(longer.numbers).toEqual(Float32Array.from(long ?? []));
     expect(tokens).toBeLessThan(64 + 2 * 10);
+  });
+});
+
+describe('the means of queries and documents', () => {
+  it('are subtracted, so that texts are not similar only because both are questions', async () => {
+    const model = await openBuiltinModel(64);
+    const texts = ['Your order arrives within three working days.', 'What is the capital of France?'];
+    const [query] = splitUnitVectors(await model.embed(['Wie lange dauert die Lieferung?'], 'query'));
+    const [answer, question] = splitUnitVectors(await model.embed(texts, 'document')).map((vector) =>
+      vector.reduce((sum, value, at) => sum + value * (query?.[at] ?? 0), 0),
+    );
+    expect(answer).toBeGreaterThan(0.3);
+    expect(question).toBeLessThan(0.1);
   });
 });
 

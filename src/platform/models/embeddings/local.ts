@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { EmbeddingEntry } from '../catalog.ts';
 import { ModelCallError } from '../errors.ts';
-import type { Embedder, Vectors } from './embedder.ts';
+import type { Embedder, RequestOptions, Vectors } from './embedder.ts';
 import type { LocalModelSource, ThreadRequest, ThreadResponse } from './thread-messages.ts';
 
 /** Upper bound of characters per token in real text. */
@@ -20,12 +20,12 @@ export function openLocalModel(model: EmbeddingEntry): Embedder {
     maxConcurrent: 1,
     maxRequestTokens: Number.POSITIVE_INFINITY,
     truncate: (text) => text.slice(0, model.max_input_tokens * CHARACTERS_PER_TOKEN).toWellFormed(),
-    async embed(texts, { signal }) {
+    async embed(texts, options) {
       if (!thread?.isAlive) {
         await thread?.close();
         thread = new ModelThread(source, model);
       }
-      return thread.embed(texts, signal);
+      return thread.embed(texts, options);
     },
     close: async () => thread?.close(),
   };
@@ -47,8 +47,8 @@ class ModelThread {
     this.#worker.on('exit', () => this.#handleExit());
   }
 
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Vectors> {
-    const request: ThreadRequest = { id: this.#requestCount++, texts };
+  embed(texts: readonly string[], { purpose, signal }: RequestOptions): Promise<Vectors> {
+    const request: ThreadRequest = { id: this.#requestCount++, texts, purpose };
     const pending = Promise.withResolvers<Vectors>();
     this.#pending.set(request.id, pending);
     this.#worker.postMessage(request);

@@ -1,7 +1,12 @@
+import type { RequestOptions } from './embedder.ts';
+
 /** A model that runs in its own thread. */
 export interface LocalModel {
   /** Returns the concatenated vectors of the texts, and their total tokens. */
-  embed(texts: readonly string[]): Promise<{ readonly numbers: Float32Array; readonly tokens: number }>;
+  embed(
+    texts: readonly string[],
+    purpose: RequestOptions['purpose'],
+  ): Promise<{ readonly numbers: Float32Array; readonly tokens: number }>;
 }
 
 /** Model of a thread, its location, and its maximum tokens per text. */
@@ -15,6 +20,7 @@ export interface LocalModelSource {
 export interface ThreadRequest {
   readonly id: number;
   readonly texts: readonly string[];
+  readonly purpose: RequestOptions['purpose'];
 }
 
 /** Response of the thread. */

@@ -11,13 +11,13 @@ const OPENERS: { readonly [K in LocalModelSource['kind']]: (source: LocalModelSo
 const source = workerData as LocalModelSource;
 const modelPromise = OPENERS[source.kind](source);
 
-parentPort?.on('message', async ({ id, texts }: ThreadRequest) => {
+parentPort?.on('message', async ({ id, texts, purpose }: ThreadRequest) => {
   const send = (response: ThreadResponse, transferList: ArrayBufferLike[] = []) =>
     parentPort?.postMessage(response, transferList as ArrayBuffer[]);
   try {
     const model = await modelPromise;
     try {
-      const { numbers, tokens } = await model.embed(texts);
+      const { numbers, tokens } = await model.embed(texts, purpose);
       send({ id, numbers, tokens }, [numbers.buffer]);
     } catch (error) {
       send({ id, error: getErrorMessage(error), isOpenFailure: false });
