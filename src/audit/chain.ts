@@ -49,7 +49,7 @@ export const GENESIS = Buffer.alloc(32);
 const MAX_PAYLOAD_LENGTH = 32_768;
 
 /** Columns that an event's hash covers, in addition to its number and the previous hash. */
-const CONTENT = [
+export const CONTENT_COLUMNS = [
   'id',
   'chain_id',
   'org_id',
@@ -69,7 +69,7 @@ const CONTENT = [
   'occurred_at',
   'created',
 ] as const satisfies readonly (keyof AuditRow)[];
-type Content = Pick<AuditRow, (typeof CONTENT)[number]>;
+type Content = Pick<AuditRow, (typeof CONTENT_COLUMNS)[number]>;
 
 /**
  * Appends an event to its chain in one statement. Must be the last statement of the transaction: it locks the chain
@@ -187,7 +187,7 @@ function toStorable(payload: Readonly<Record<string, unknown>>): Record<string, 
 
 /** SHA-256 of the canonical JSON of an event's content. */
 export function computeContentDigest(row: Content): Buffer {
-  const entries = CONTENT.map((name) => {
+  const entries = CONTENT_COLUMNS.map((name) => {
     const value = row[name];
     return [name, value instanceof Date ? value.toISOString() : value];
   });

@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { Database } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
-import { type AuditRow, GENESIS, getLowestIdAt } from './chain.ts';
+import { type AuditRow, CONTENT_COLUMNS, GENESIS, getLowestIdAt } from './chain.ts';
 
 /** Scope of a query: a project, or an organization with its projects. */
 export interface AuditQueryScope {
@@ -28,24 +28,8 @@ export interface AuditFilter {
 export type ListedEvent = Omit<AuditRow, 'payload'>;
 
 const LIST_COLUMNS = [
-  'id',
-  'chain_id',
+  ...CONTENT_COLUMNS.filter((column) => column !== 'payload'),
   'seq',
-  'org_id',
-  'project_id',
-  'actor_type',
-  'actor_user_id',
-  'api_key_id',
-  'oauth_client_id',
-  'event_type',
-  'resource_type',
-  'resource_id',
-  'message',
-  'labels',
-  'request_id',
-  'ip_address',
-  'occurred_at',
-  'created',
   'previous_hash',
   'hash',
 ] as const satisfies readonly (keyof ListedEvent)[];
