@@ -12,7 +12,7 @@ import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import { provisionWorkflow } from '../../src/skills/contract.ts';
 import { deleteTriggersOf } from '../../src/triggers/delete.ts';
 import type { ApiContext } from '../context.ts';
-import { applyGate, assertGateValid, assertNoGate, toGateAudit } from '../evals/release-gate.ts';
+import { applyGate, assertGateValid, toGateAudit, validateWithoutGate } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NOT_DELETED } from '../record-limit.ts';
@@ -43,11 +43,7 @@ const create = operation(
     auth: { permission: 'project:create_agent' },
     request: {
       body: AgentCreate,
-      checks: async ({ ctx, caller, body }) => {
-        const problems = new Problems();
-        await problems.run(() => assertNoGate(body));
-        await problems.runLast(() => assertFieldsValid(ctx, caller, body));
-      },
+      checks: ({ ctx, caller, body }) => validateWithoutGate(body, () => assertFieldsValid(ctx, caller, body)),
       dependentFields: DEPENDENT_ON_TOOLS,
       longBody: true,
       idempotent: false,
@@ -67,9 +63,7 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const fields = toNewAgentFields(body);
-    const problems = new Problems();
-    await problems.run(() => assertNoGate(body));
-    const revision = await problems.runLast(() => buildFirstRevision(ctx, caller, body));
+    const revision = await validateWithoutGate(body, () => buildFirstRevision(ctx, caller, body));
     const { id, pendingRevisionId } = await change(async (trx) => {
       const created = await agents.createAgent(trx, caller, fields, revision);
       const isPending = await requestRevisionProvisioning(trx, caller, {

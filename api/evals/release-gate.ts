@@ -12,7 +12,7 @@ import { evalProblems } from '../../src/evals/problems.ts';
 import type { EvalTarget } from '../../src/evals/runs.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, Problems } from '../../src/platform/errors.ts';
 import type { Caller } from '../caller.ts';
 import { NonEmpty, Nullable } from '../schemas.ts';
 
@@ -41,9 +41,16 @@ export interface GateResult {
   readonly overridden: GateOverride | undefined;
 }
 
-/** Throws a 422: a new task or agent has no eval set for a gate. */
-export function assertNoGate({ release_gate: gate }: Sent): void {
-  if (gate) throw errors.invalid(['release_gate', 'eval_set_id'], evalProblems.unknown_gate_set);
+/**
+ * Validates the body of a new task or agent by `validate`. Throws a 422 with all problems, also for a gate: there is no
+ * eval set for it yet.
+ */
+export async function validateWithoutGate<T>({ release_gate: gate }: Sent, validate: () => Promise<T>): Promise<T> {
+  const problems = new Problems();
+  await problems.run(() => {
+    if (gate) throw errors.invalid(['release_gate', 'eval_set_id'], evalProblems.unknown_gate_set);
+  });
+  return problems.runLast(validate);
 }
 
 /** Throws a 422 if a body sets an invalid gate. */

@@ -13,7 +13,13 @@ import { assertMayServeTask } from '../../src/tasks/serving-rights.ts';
 import { deleteTriggersOf } from '../../src/triggers/delete.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { applyGate, assertGateValid, assertNoGate, type GateResult, toGateAudit } from '../evals/release-gate.ts';
+import {
+  applyGate,
+  assertGateValid,
+  type GateResult,
+  toGateAudit,
+  validateWithoutGate,
+} from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NOT_DELETED } from '../record-limit.ts';
@@ -61,6 +67,11 @@ export async function assertServingAllowed(
 const toGatedTarget = ({ id, release_gate }: tasks.TaskRow) =>
   ({ kind: 'task', resourceId: id, now: release_gate }) as const;
 
+/** Dependencies of the checks of a revision that the caller saves. */
+function toRevisionContext({ config, models, db }: ApiContext, principal: Caller, executor: Executor = db) {
+  return { config, models, db: executor, principal };
+}
+
 const NO_EDIT: tasks.TaskEdit = { fields: {}, revision: undefined, active: undefined };
 
 const create = operation(
@@ -75,12 +86,8 @@ const create = operation(
     auth: { permission: 'project:create_task' },
     request: {
       body: TaskCreate,
-      checks: async ({ ctx, caller, body }) => {
-        const context = { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller };
-        const problems = new Problems();
-        await problems.run(() => assertNoGate(body));
-        await problems.runLast(() => assertFieldsValid(context, body));
-      },
+      checks: ({ ctx, caller, body }) =>
+        validateWithoutGate(body, () => assertFieldsValid(toRevisionContext(ctx, caller), body)),
       dependentFields: DEPENDENT_ON_PROMPTS,
       longBody: true,
       idempotent: false,
@@ -99,10 +106,7 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const fields = toNewTaskFields(body);
-    const context = { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller };
-    const problems = new Problems();
-    await problems.run(() => assertNoGate(body));
-    const revision = await problems.runLast(() => toFirstRevision(context, body));
+    const revision = await validateWithoutGate(body, () => toFirstRevision(toRevisionContext(ctx, caller), body));
     const id = await change(async (trx) => {
       await assertPublishingAllowed(trx, caller.orgId, fields);
       const taskId = await tasks.createTask(trx, caller, fields, revision);
@@ -207,7 +211,7 @@ const update = operation(
       const [found] = await tasks.loadRevisions(trx, locked ? [locked] : []);
       const task = orNotFound(found, 'task', params.task_id);
       const base = findBaseRevision(task);
-      const context = { config: ctx.config, models: ctx.models, db: trx, principal: caller };
+      const context = toRevisionContext(ctx, caller, trx);
       const problems = new Problems();
       await problems.run(() => assertGateValid(trx, toGatedTarget(task), body));
       const edit = await problems.runLast(() => toTaskEdit(context, body, task, base));

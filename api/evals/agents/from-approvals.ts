@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type ApprovalRow, findApproval } from '../../../src/agents/approvals/decisions.ts';
+import { type ApprovalRow, findApproval } from '../../../src/agents/approvals/queries.ts';
 import { findEditedArguments } from '../../../src/agents/calls/calls.ts';
 import { listAgentReferences } from '../../../src/agents/runs/references.ts';
 import { evalProblems } from '../../../src/evals/problems.ts';
