@@ -1,4 +1,4 @@
-import type { ApprovalRow } from '../../src/agents/approvals/decisions.ts';
+import type { ApprovalRow } from '../../src/agents/approvals/queries.ts';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import type * as agents from '../../src/agents/queries.ts';
 import { type ChangePayload, pickFields, toChangePayload } from '../../src/audit/changes.ts';

@@ -1,4 +1,4 @@
-import { type ApprovalRow, findApproval } from '../../src/agents/approvals/decisions.ts';
+import { type ApprovalRow, findApproval } from '../../src/agents/approvals/queries.ts';
 import { findAgent, findAgentRevision, findAgentWithDeleted, findRunnableAgent } from '../../src/agents/queries.ts';
 import { findAgentRun } from '../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';

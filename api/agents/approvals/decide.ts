@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessErrors } from '../../../src/access/errors.ts';
 import { getEffectiveRoles, hasScope } from '../../../src/access/permissions.ts';
-import {
-  type ApprovalRow,
-  type approveRequest,
-  type Decision,
-  findApproval,
-} from '../../../src/agents/approvals/decisions.ts';
+import type { approveRequest, Decision } from '../../../src/agents/approvals/decisions.ts';
+import { type ApprovalRow, findApproval } from '../../../src/agents/approvals/queries.ts';
 import { DECIDED_SIGNAL } from '../../../src/agents/contract.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { refreshCallers } from '../../../src/agents/runs/waiting.ts';

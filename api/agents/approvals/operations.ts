@@ -1,11 +1,7 @@
 import Type from 'typebox';
 import { getGrantsOn } from '../../../src/access/principal-grants.ts';
-import {
-  approveRequest,
-  assertApprovable,
-  listApprovals,
-  rejectRequest,
-} from '../../../src/agents/approvals/decisions.ts';
+import { approveRequest, assertApprovable, rejectRequest } from '../../../src/agents/approvals/decisions.ts';
+import { listApprovals } from '../../../src/agents/approvals/queries.ts';
 import { parseQueryTimestamp, parseTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
 import { START_ERRORS } from '../../../src/usage/start-check.ts';

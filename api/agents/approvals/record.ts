@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type Grants, getEffectiveRoles, hasScope } from '../../../src/access/permissions.ts';
-import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
+import type { ApprovalRow } from '../../../src/agents/approvals/queries.ts';
 import { APPROVAL_KINDS } from '../../../src/agents/contract.ts';
 import { findRequestedBudget } from '../../../src/agents/turns/budget.ts';
 import { TaskRun } from '../../../src/tasks/run-record.ts';

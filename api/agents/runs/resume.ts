@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
+import type { ApprovalRow } from '../../../src/agents/approvals/queries.ts';
 import { agentErrors } from '../../../src/agents/errors.ts';
 import { decisionProblems } from '../../../src/agents/problems.ts';
 import { findPause } from '../../../src/agents/runs/events.ts';

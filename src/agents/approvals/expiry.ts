@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/client.ts';
 import { appendEvents } from '../runs/events.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
-import { type ApprovalRow, toDecisionEvent } from './decisions.ts';
+import { toDecisionEvent } from './decisions.ts';
+import type { ApprovalRow } from './queries.ts';
 
 /** Expires a request that is past its expiry by the database's clock. Returns whether it did. */
 export async function expireRequest(

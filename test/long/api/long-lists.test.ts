@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listMembers } from '../../../src/access/members.ts';
-import { listApprovals } from '../../../src/agents/approvals/decisions.ts';
+import { listApprovals } from '../../../src/agents/approvals/queries.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { listDomains } from '../../../src/organizations/domains.ts';
 import { listInvites } from '../../../src/organizations/invites/create.ts';
