@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { getMessageText } from '../../lib/messages.ts';
-import { formatDecimal, formatNumber, formatPercent } from '../../lib/numbers.ts';
+import { formatCredits, formatNumber, formatPercent } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
 import { JsonDiff, TextDiff } from '../../ui/diff.tsx';
@@ -161,7 +161,7 @@ function RunSide({ title, side, emptyText }: RunSideProps) {
             <span>{toRevisionLabel({ id: side.revision_id })}</span>
             {side.duration_ms !== null && <span>{formatDuration(side.duration_ms)}</span>}
             <span>{w.evals.tokens({ tokens: formatNumber(side.total_tokens) })}</span>
-            <span>{w.evals.credits({ credits: formatDecimal(side.charged_credits) })}</span>
+            <span>{w.evals.credits({ credits: formatCredits(side.charged_credits) })}</span>
           </p>
           {side.error && <p className="text-danger">{side.error.message}</p>}
           <OutputValue value={side.output} />

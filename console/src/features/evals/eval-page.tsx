@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
-import { formatDecimal } from '../../lib/numbers.ts';
+import { formatCredits } from '../../lib/numbers.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
@@ -104,7 +104,7 @@ function EvalSummary({ subject, run }: { readonly subject: EvalSubject; readonly
         <EvalStatusBadge status={run.status} />
         <PassRate run={run} />
         <CaseCounts run={run} />
-        <span>{w.evals.credits({ credits: formatDecimal(run.charged_credits) })}</span>
+        <span>{w.evals.credits({ credits: formatCredits(run.charged_credits) })}</span>
         <Time at={run.created} />
         <CopyableId id={run.id} className="text-muted" />
         <SetLink subject={subject} setId={run.eval_set_id} />

@@ -123,8 +123,13 @@ function StepsTab({ address, run, steps, state, selectedId, inspectorRef, onSele
   return (
     <div className="grid gap-4 lg:h-[70vh] lg:min-h-96 lg:grid-cols-[3fr_2fr] lg:grid-rows-[minmax(0,1fr)]">
       <section aria-label={w.runs.steps.name} className="flex min-h-0 min-w-0 flex-col">
-        <StreamStatus state={state} />
-        <Timeline steps={steps} names={names} selectedId={selectedId} onSelect={onSelect} />
+        <Timeline
+          status={<StreamStatus state={state} />}
+          steps={steps}
+          names={names}
+          selectedId={selectedId}
+          onSelect={onSelect}
+        />
       </section>
       <section
         ref={inspectorRef}
@@ -168,8 +173,8 @@ function PendingApproval({ steps, selectedId, onSelect }: PendingApprovalProps) 
 function StreamStatus({ state }: { readonly state: StreamState }) {
   const isBroken = state === 'broken';
   return (
-    <p role="status" className={joinClassNames('mb-1 text-sm', isBroken ? 'text-danger' : 'text-muted')}>
+    <span role="status" className={joinClassNames(isBroken && 'text-danger')}>
       {w.runs.following[state]}
-    </p>
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post, type Schemas } from '../../lib/api.ts';
-import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
@@ -115,7 +115,7 @@ export function CancellationReceipt({ receipt }: { readonly receipt: Cancellatio
       ))}
       <p>
         {w.runs.inAndOut({ input: formatNumber(spent.input_tokens), output: formatNumber(spent.output_tokens) })} ·{' '}
-        {w.runs.credits({ n: formatDecimal(spent.charged_credits) })}
+        {w.runs.credits({ n: formatCredits(spent.charged_credits) })}
       </p>
     </div>
   );

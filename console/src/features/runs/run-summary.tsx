@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatCredits, formatNumber } from '../../lib/numbers.ts';
+import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { agentQuery } from '../agents/queries.ts';
 import type { AgentRun } from './queries.ts';
 import { RunStarter } from './run-starter.tsx';
 import { RunStatusBadge } from './run-status.tsx';
@@ -13,6 +16,7 @@ import { RunStatusBadge } from './run-status.tsx';
 /** Shows the status and cost of a run, and links to everything it belongs to. */
 export function RunSummary({ run }: { readonly run: AgentRun }) {
   const now = useNow();
+  const revisions = useQuery(agentQuery(useScope(), run.task_agent_id)).data?.revisions ?? [];
   const durationMs = run.duration_ms ?? now - Date.parse(run.created);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
@@ -30,7 +34,7 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
           search={{ tab: 'revisions' }}
           className="link"
         >
-          {toRevisionLabel({ id: run.task_agent_revision_id })}
+          {getRevisionName({ id: run.task_agent_revision_id }, revisions)}
         </Link>
       </Fact>
       <Fact name={w.runs.startedBy}>
@@ -38,12 +42,25 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
       </Fact>
       <ChildLinks run={run} />
       <CopyableId id={run.id} />
-      <Time at={run.created} />
-      <span>{formatDuration(Math.max(0, durationMs))}</span>
-      <span>{w.runs.turns({ n: run.turns })}</span>
-      <span>{w.runs.inAndOut({ input: formatNumber(run.input_tokens), output: formatNumber(run.output_tokens) })}</span>
-      <span>{w.runs.credits({ n: formatDecimal(run.tree_charged_credits) })}</span>
+      <Figures>
+        <Time at={run.created} />
+        <span>{formatDuration(Math.max(0, durationMs))}</span>
+        <span>{w.runs.turns({ n: run.turns })}</span>
+        <span>
+          {w.runs.inAndOut({ input: formatNumber(run.input_tokens), output: formatNumber(run.output_tokens) })}
+        </span>
+        <span>{w.runs.credits({ n: formatCredits(run.tree_charged_credits) })}</span>
+      </Figures>
     </div>
+  );
+}
+
+/** Time and cost of a run, on a line of their own. */
+export function Figures({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="flex basis-full flex-wrap gap-x-2 gap-y-1 tabular-nums [&>*+*]:before:me-2 [&>*+*]:before:content-['·']">
+      {children}
+    </span>
   );
 }
 

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { formatDecimal } from '../../lib/numbers.ts';
+import { formatCredits } from '../../lib/numbers.ts';
 import { useCanViewAny } from '../../lib/own-roles.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ListTree } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -32,17 +33,17 @@ export default function RunsPage() {
   const { runs, next } = mergeRuns(lists);
   const error = lists.find((list) => list.error)?.error;
   const isPending = canViewAgents === undefined || canViewTasks === undefined || lists.some((list) => list.isPending);
+  const isFiltered = [kind, agent, task, state, since].some(Boolean);
+  const isEmpty = !isPending && !error && runs.length === 0;
   return (
     <Page title={w.runList.title}>
-      <RunFilters />
+      {(isFiltered || !isEmpty) && <RunFilters />}
       {error && <ErrorAlert error={error} onRetry={() => void Promise.all(lists.map((list) => list.refetch()))} />}
       {isPending && !error && <Loading lineCount={8} />}
       {!isPending && runs.length > 0 && (
         <Table caption={w.runList.title} columns={getColumns()} rows={runs} getRowKey={({ id }) => id} />
       )}
-      {!isPending && !error && runs.length === 0 && (
-        <EmptyRunList isFiltered={[kind, agent, task, state, since].some(Boolean)} />
-      )}
+      {isEmpty && <EmptyRunList isFiltered={isFiltered} />}
       {next && (
         <div className="flex justify-center">
           <Button isPending={next.isFetchingNextPage} onClick={() => void next.fetchNextPage()}>
@@ -77,7 +78,7 @@ function getColumns(): readonly Column<RunListItem>[] {
       alignsEnd: true,
       render: (run) => (run.durationMs === undefined ? '–' : formatDuration(run.durationMs)),
     },
-    { header: w.runList.credits, hidesOnMobile: true, alignsEnd: true, render: (run) => formatDecimal(run.credits) },
+    { header: w.runList.credits, hidesOnMobile: true, alignsEnd: true, render: (run) => formatCredits(run.credits) },
   ];
 }
 
@@ -87,14 +88,14 @@ function EmptyRunList({ isFiltered }: { readonly isFiltered: boolean }) {
       {w.ui.clearFilters}
     </Link>
   );
-  if (isFiltered) return <EmptyState title={w.runList.noneFits} action={clear} />;
+  if (isFiltered) return <EmptyState icon={ListTree} title={w.runList.noneFits} action={clear} />;
   const open = (
     <Link to="/agents" className={getButtonClassName('primary')}>
       {w.runList.openAgents}
     </Link>
   );
   return (
-    <EmptyState title={w.runList.none} action={open}>
+    <EmptyState icon={ListTree} title={w.runList.none} action={open}>
       {w.runList.noneHint}
     </EmptyState>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { formatDuration, formatExactTime } from '../../lib/time.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -73,7 +73,7 @@ function TurnDetails({ step, run, address, steps }: StepDetailsProps & { readonl
           <DetailItem name={w.runs.tokens}>
             {w.runs.inAndOut({ input: formatNumber(turn.input_tokens), output: formatNumber(turn.output_tokens) })}
           </DetailItem>
-          <DetailItem name={w.runs.cost}>{w.runs.credits({ n: formatDecimal(turn.charged_credits) })}</DetailItem>
+          <DetailItem name={w.runs.cost}>{w.runs.credits({ n: formatCredits(turn.charged_credits) })}</DetailItem>
           <DetailItem name={w.runs.modelTime}>{formatDuration(turn.model_ms)}</DetailItem>
           {turn.model_id && (
             <DetailItem name={w.runs.model}>

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
-import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable.tsx';
@@ -15,9 +16,10 @@ import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { taskQuery } from '../tasks/queries.ts';
 import { LiveText } from './live-text.tsx';
 import { type TaskAddress, type TaskRun, taskRunQuery } from './queries.ts';
 import { CancellationReceipt } from './run-actions.tsx';
@@ -26,7 +28,7 @@ import { RunFiles } from './run-files.tsx';
 import { RunReason } from './run-reason.tsx';
 import { RunStarter } from './run-starter.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
-import { Fact } from './run-summary.tsx';
+import { Fact, Figures } from './run-summary.tsx';
 
 interface Props {
   readonly address: TaskAddress;
@@ -64,6 +66,7 @@ function ToolCalls({ run }: { readonly run: TaskRun }) {
 export function TaskRunView({ address, workflowUrl }: Props) {
   const query = useQuery(taskRunQuery(address));
   const canRun = useHasPermission('task', 'run', address.task_id);
+  const revisions = useQuery(taskQuery(useScope(), address.task_id)).data?.revisions ?? [];
   const run = query.data;
   if (!run) return <PagePlaceholder title={w.runs.title} query={query} />;
   const hasEnded = FINAL_STATUSES.includes(run.status);
@@ -80,25 +83,31 @@ export function TaskRunView({ address, workflowUrl }: Props) {
   );
   return (
     <Page title={run.task.name} actions={actions}>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
         <RunStatusBadge status={run.status} />
-        <Link to="/tasks/$taskId" params={{ taskId: run.task_id }} className="link break-words">
-          {run.task.name}
-        </Link>
-        <Link to="/tasks/$taskId" params={{ taskId: run.task_id }} search={{ tab: 'revisions' }} className="link">
-          {toRevisionLabel({ id: run.task_revision_id })}
-        </Link>
+        <Fact name={w.runs.task}>
+          <Link to="/tasks/$taskId" params={{ taskId: run.task_id }} className="link break-words">
+            {run.task.name}
+          </Link>
+        </Fact>
+        <Fact name={w.runs.revision}>
+          <Link to="/tasks/$taskId" params={{ taskId: run.task_id }} search={{ tab: 'revisions' }} className="link">
+            {getRevisionName({ id: run.task_revision_id }, revisions)}
+          </Link>
+        </Fact>
         <Fact name={w.runs.startedBy}>
           <RunStarter run={run} subject={{ kind: 'task', id: run.task_id }} />
         </Fact>
-        <CopyableId id={run.id} className="text-muted" />
-        <Time at={run.created} />
-        {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
-        <span>
-          {w.runs.inAndOut({ input: formatNumber(run.input_tokens), output: formatNumber(run.output_tokens) })}
-        </span>
-        <span>{w.runs.credits({ n: formatDecimal(run.charged_credits) })}</span>
-      </p>
+        <CopyableId id={run.id} />
+        <Figures>
+          <Time at={run.created} />
+          {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
+          <span>
+            {w.runs.inAndOut({ input: formatNumber(run.input_tokens), output: formatNumber(run.output_tokens) })}
+          </span>
+          <span>{w.runs.credits({ n: formatCredits(run.charged_credits) })}</span>
+        </Figures>
+      </div>
       <RunReason run={run} />
       <div className="grid gap-4 lg:grid-cols-2">
         <section className="min-w-0 rounded-lg border bg-surface p-4 shadow-sm">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatDuration } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { ZoomIn, ZoomOut } from '../../ui/icons.ts';
@@ -9,6 +10,8 @@ const MAX_ZOOM = 64;
 const MAX_FOLDS = 30;
 
 interface Props {
+  /** State of the event stream. */
+  readonly status: ReactNode;
   readonly scale: TimeScale;
   /** Time between the first and the last step, in milliseconds. */
   readonly durationMs: number;
@@ -17,11 +20,14 @@ interface Props {
 }
 
 /** The header of the timeline: its length, the folded waits and the zoom. */
-export function TimeAxis({ scale, durationMs, zoom, onZoom }: Props) {
+export function TimeAxis({ status, scale, durationMs, zoom, onZoom }: Props) {
   const foldedMs = scale.folds.reduce((sum, { from, to }) => sum + to - from, 0);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-t-lg border border-b-0 bg-background px-2 py-1 text-sm text-muted">
-      <span className="me-auto">{w.runs.axis.total({ long: formatDuration(durationMs) })}</span>
+      <span className="me-auto flex flex-wrap gap-x-2">
+        {status}
+        <span>{w.runs.axis.total({ long: formatDuration(durationMs) })}</span>
+      </span>
       {foldedMs > 0 && (
         <span className="flex items-center gap-1.5">
           <span aria-hidden data-bar className="folded h-3 w-4 rounded-sm" />

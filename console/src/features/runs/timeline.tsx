@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { formatDuration } from '../../lib/time.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { Ban, Check, Circle, CircleDot, Hourglass, type LucideIcon, X } from '../../ui/icons.ts';
@@ -30,6 +39,8 @@ function useIsNarrow(): boolean {
 }
 
 interface Props {
+  /** State of the event stream. */
+  readonly status: ReactNode;
   readonly steps: RunSteps;
   /** Names of people by ID. */
   readonly names: ReadonlyMap<string, string>;
@@ -38,7 +49,7 @@ interface Props {
 }
 
 /** Shows the steps of a run as a tree with time bars. The list is virtual: only visible rows are in the DOM. */
-export function Timeline({ steps, names, selectedId, onSelect }: Props) {
+export function Timeline({ status, steps, names, selectedId, onSelect }: Props) {
   useSyncExternalStore(steps.subscribe, steps.getVersion);
   const containerRef = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow();
@@ -70,7 +81,7 @@ export function Timeline({ steps, names, selectedId, onSelect }: Props) {
   };
   return (
     <>
-      <TimeAxis scale={scale} durationMs={now - (list[0]?.startedAt ?? now)} zoom={zoom} onZoom={setZoom} />
+      <TimeAxis {...{ status, scale, zoom }} durationMs={now - (list[0]?.startedAt ?? now)} onZoom={setZoom} />
       <div
         ref={containerRef}
         role="tree"

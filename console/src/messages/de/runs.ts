@@ -37,6 +37,7 @@ export const runs: Translated<typeof en> = {
   parent: 'Übergeordneter Lauf',
   deleted: '(gelöscht)',
   agent: 'Agent',
+  task: 'Aufgabe',
   revision: 'Fassung',
   startedBy: 'Gestartet durch',
   startedByClient: 'OAuth-Client des Projekts',

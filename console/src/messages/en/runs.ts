@@ -34,6 +34,7 @@ export const runs = {
   parent: 'Parent run',
   deleted: '(deleted)',
   agent: 'Agent',
+  task: 'Task',
   revision: 'Revision',
   startedBy: 'Started by',
   startedByClient: 'OAuth client of the project',

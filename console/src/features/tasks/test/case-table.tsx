@@ -2,7 +2,7 @@ import { useMutation, useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { del } from '../../../lib/api.ts';
-import { formatDecimal } from '../../../lib/numbers.ts';
+import { formatCredits } from '../../../lib/numbers.ts';
 import { useScope } from '../../../lib/session.ts';
 import { formatDuration } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -142,7 +142,7 @@ function ResultCell({ result, detail }: Cell) {
         <span className="text-muted tabular-nums">
           {[
             ...(candidate.duration_ms === null ? [] : [formatDuration(candidate.duration_ms)]),
-            w.runs.credits({ n: formatDecimal(candidate.charged_credits) }),
+            w.runs.credits({ n: formatCredits(candidate.charged_credits) }),
           ].join(' · ')}
         </span>
       )}
@@ -163,7 +163,7 @@ function Totals({ testSet: { subject }, sides }: Pick<Props, 'testSet' | 'sides'
             {run && (
               <span className="flex flex-col items-start gap-0.5 tabular-nums">
                 <span>{w.tasks.test.passed({ n: run.pass_count, all: run.pass_count + run.fail_count })}</span>
-                <span className="text-muted">{w.runs.credits({ n: formatDecimal(run.charged_credits) })}</span>
+                <span className="text-muted">{w.runs.credits({ n: formatCredits(run.charged_credits) })}</span>
                 <Link
                   to="/evals/$kind/$ofId/runs/$evalId"
                   params={{ kind: 'task', ofId: subject.id, evalId: runId }}

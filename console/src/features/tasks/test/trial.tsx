@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { TASK } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
-import { formatBytes, formatDecimal, formatNumber } from '../../../lib/numbers.ts';
+import { formatBytes, formatCredits, formatNumber } from '../../../lib/numbers.ts';
 import { useHasPermission } from '../../../lib/permissions.ts';
 import { useScope } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -177,7 +177,7 @@ function TrialResult({ run, address }: { readonly run: TaskRun; readonly address
       )}
       <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
       <p className="text-sm text-muted">
-        {w.tasks.spent({ tokens: formatNumber(run.total_tokens), credits: formatDecimal(run.charged_credits) })}
+        {w.tasks.spent({ tokens: formatNumber(run.total_tokens), credits: formatCredits(run.charged_credits) })}
       </p>
     </>
   );
