@@ -27,8 +27,6 @@ export interface ConsoleInput {
   fill(field: Locator, text: string, shortcut?: string): Promise<void>;
   /** Selects the option of a native select. */
   select(field: Locator, label: string): Promise<void>;
-  /** Selects an item of a searchable list. */
-  selectFound(search: Locator, item: Locator, text: string): Promise<void>;
   upload(field: Locator, file: UploadFile): Promise<void>;
 }
 
@@ -85,7 +83,7 @@ export class MouseInput extends CountingInput implements ConsoleInput {
   }
 
   async fill(field: Locator, text: string): Promise<void> {
-    await this.press(field);
+    if (!(await hasFocus(field))) await this.press(field);
     await this.insertText(text);
   }
 
@@ -93,10 +91,6 @@ export class MouseInput extends CountingInput implements ConsoleInput {
     await field.selectOption({ label });
     // One click opens the list, one selects the option.
     this.count.clicks += 2;
-  }
-
-  selectFound(_search: Locator, item: Locator): Promise<void> {
-    return this.press(item);
   }
 
   upload(field: Locator, file: UploadFile): Promise<void> {
@@ -152,13 +146,6 @@ export class KeyboardInput extends CountingInput implements ConsoleInput {
       this.count.fields++;
     }
     await expect.poll(() => field.locator('option:checked').textContent()).toBe(label);
-  }
-
-  async selectFound(search: Locator, item: Locator, text: string): Promise<void> {
-    await this.fill(search, text);
-    await item.waitFor();
-    await this.#pressKey('Enter');
-    await expect.poll(() => item.isChecked()).toBe(true);
   }
 
   upload(field: Locator, file: UploadFile): Promise<void> {

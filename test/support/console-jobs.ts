@@ -87,7 +87,9 @@ const runJobs: readonly ConsoleJob[] = [
 const buildJobs: readonly ConsoleJob[] = [
   {
     name: 'Create an agent with a tool and try it',
-    async prepare({ world }) {
+    async prepare({ world, tenant }) {
+      // A new agent has the model of the newest one.
+      await makeAgent(tenant, { name: 'Older agent' });
       const call = get(`${world.stack.baseUrl}/-/health`);
       const { message } = await play(world, [{ tool_calls: [call] }, { text: 'The product is live.' }]);
       return async (input) => {
@@ -96,16 +98,10 @@ const buildJobs: readonly ConsoleJob[] = [
         await input.press(page.getByRole('link', { name: 'Create agent' }));
         await input.fill(page.getByLabel('Name', { exact: true }), 'Watcher');
         await input.fill(page.getByRole('textbox', { name: 'Instructions' }), 'Check what is live.');
-        await input.select(page.getByLabel('Model', { exact: true }), 'scripted (test)');
-        await input.press(page.getByRole('button', { name: 'Choose tools' }));
-        const dialog = page.getByRole('dialog');
-        const tool = dialog.getByLabel('http_request', { exact: true });
-        await input.selectFound(dialog.getByRole('searchbox'), tool, 'http_request');
-        await input.press(dialog.getByRole('button', { name: 'Done' }));
-        await dialog.waitFor({ state: 'detached' });
+        await input.press(page.getByRole('button', { name: 'Add http_request' }));
         await input.press(page.getByRole('button', { name: 'Create agent' }), 'Control+Enter');
         const playground = page.getByRole('region', { name: 'Playground' });
-        await input.fill(playground.getByRole('textbox', { name: 'Message' }), message, '/');
+        await input.fill(playground.getByRole('textbox', { name: 'Message' }), message);
         await input.press(playground.getByRole('button', { name: 'Send' }), 'Enter');
         await playground.getByText('The product is live.').waitFor();
       };

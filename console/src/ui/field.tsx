@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { canFocusFirst } from '../lib/media-query.ts';
 import { joinClassNames } from './class-names.ts';
 
 const CONTROL_CLASS_NAME =
@@ -123,14 +124,17 @@ export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputEleme
 interface NameProps extends FieldProps {
   readonly readOnly?: boolean;
   readonly autoComplete?: string;
+  /** Whether the field has the focus at first, on large screens. */
+  readonly isFirst?: boolean;
   readonly value: string;
   readonly onChange: (name: string) => void;
 }
 
 /** A text field for a name. */
-export function NameField({ onChange, ...controlAttributes }: NameProps) {
+export function NameField({ isFirst = false, onChange, ...controlAttributes }: NameProps) {
   return (
     <TextField
+      autoFocus={isFirst && canFocusFirst()}
       path="name"
       required
       maxLength={200}

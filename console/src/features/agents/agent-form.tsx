@@ -24,6 +24,8 @@ import { useToolNames } from './use-policy-preview.ts';
 interface Props extends SectionProps {
   /** Whether the user can edit the agent. The form is read-only otherwise. */
   readonly canEdit?: boolean;
+  /** Whether the form creates an agent. */
+  readonly isNew?: boolean;
   /** Whether a playground is beside the form. */
   readonly hasPlayground?: boolean;
   readonly onSubmit: () => void;
@@ -49,7 +51,7 @@ export function AgentForm({ canEdit = true, hasPlayground = false, onSubmit, chi
   );
 }
 
-function getSections(props: SectionProps): readonly BuilderSection[] {
+function getSections(props: SectionProps & Pick<Props, 'isNew'>): readonly BuilderSection[] {
   const names = w.builder.sectionNames;
   return [
     {
@@ -106,13 +108,14 @@ function getSections(props: SectionProps): readonly BuilderSection[] {
   ];
 }
 
-function PromptSection({ draft, onChange, error }: SectionProps) {
+function PromptSection({ draft, onChange, error, isNew }: SectionProps & Pick<Props, 'isNew'>) {
   const toolNames = useToolNames(draft);
   const completions = toolNames.map((name) => ({ text: `\`${name}\``, detail: w.builder.tool }));
   return (
     <>
       <NameField
         label={w.agents.name}
+        isFirst={isNew}
         error={error}
         value={draft.name}
         onChange={(name) => onChange({ ...draft, name })}

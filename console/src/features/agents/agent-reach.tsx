@@ -28,7 +28,7 @@ export function AgentReach({ draft }: { readonly draft: AgentDraft }) {
   return (
     <section
       aria-label={w.builder.reach.title}
-      className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border bg-surface p-4 text-sm shadow-sm xl:grid-cols-5"
+      className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border bg-surface p-4 text-sm shadow-sm sm:grid-cols-3 xl:grid-cols-5"
     >
       <Part icon={Wrench} title={w.builder.reach.free}>
         {formatNames(tools.filter((tool) => !needsApproval(tool)).map(({ tool_name: name }) => name))}

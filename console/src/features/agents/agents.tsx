@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { useCanViewAny } from '../../lib/own-roles.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Bot } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Pagination, Table } from '../../ui/table.tsx';
@@ -47,7 +48,7 @@ export default function AgentsScreen() {
       {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
       {!data && !error && canViewAny !== false && <Loading lineCount={6} />}
       {isEmpty && (
-        <EmptyState title={w.agents.none} action={canCreate && createLink}>
+        <EmptyState icon={Bot} title={w.agents.none} action={canCreate && createLink}>
           {w.agents.noneHint}
         </EmptyState>
       )}
@@ -89,7 +90,7 @@ function getColumns(): readonly Column<Agent>[] {
       header: w.agents.credits,
       alignsEnd: true,
       hidesOnMobile: true,
-      render: ({ seven_day_summary: summary }) => formatDecimal(summary?.charged_credits ?? '0'),
+      render: ({ seven_day_summary: summary }) => formatCredits(summary?.charged_credits ?? '0'),
     },
   ];
 }

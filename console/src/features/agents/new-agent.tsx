@@ -16,6 +16,7 @@ import { TemplateGallery } from '../templates/template-gallery.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { EMPTY_DRAFT, toBody } from './draft.ts';
 import type { Agent } from './queries.ts';
+import { useDefaultModel } from './use-default-model.ts';
 
 const route = getRouteApi('/in/agents/new');
 
@@ -38,18 +39,20 @@ export default function NewAgentScreen() {
 function NewAgentForm({ template }: { readonly template: ReturnType<typeof findTemplate<'task_agent'>> }) {
   const scope = useScope();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(() => ({ ...EMPTY_DRAFT, ...template?.fields }));
+  const [given, setDraft] = useState(() => ({ ...EMPTY_DRAFT, ...template?.fields }));
+  const defaultModel = useDefaultModel();
+  const draft = given.llm_model_id === '' ? { ...given, llm_model_id: defaultModel ?? '' } : given;
   const createAgent = useMutation({
     mutationFn: () => post(`${PROJECT}/task-agent`, { params: { path: { ...scope } }, body: toBody(draft) }),
     onSuccess: (created) => {
       const { id, name } = created as Agent;
       void queryClient.invalidateQueries({ queryKey: ['agent', 'list'] });
       showToast(w.agents.made({ name }));
-      void navigate({ to: '/agents/$agentId', params: { agentId: id } });
+      void navigate({ to: '/agents/$agentId', params: { agentId: id }, hash: 'playground' });
     },
   });
   return (
-    <AgentForm draft={draft} onChange={setDraft} error={createAgent.error} onSubmit={() => createAgent.mutate()}>
+    <AgentForm isNew draft={draft} onChange={setDraft} error={createAgent.error} onSubmit={() => createAgent.mutate()}>
       <div>
         <Button type="submit" variant="primary" isPending={createAgent.isPending}>
           {w.agents.make}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldErrorText, useFieldError } from '../../ui/field.tsx';
@@ -8,7 +8,7 @@ import { AttachmentDetails } from './attachment-details.tsx';
 import { CollectionFilters } from './collection-filters.tsx';
 import { type AgentDraft, ATTACHMENT_ID_FIELDS } from './draft.ts';
 import { ItemBadges } from './item-badges.tsx';
-import { getKindName, type ItemKind, KIND_ICONS, TOOL_ITEM_KINDS } from './tool-kinds.ts';
+import { BUILTIN_TOOLS, getKindName, type ItemKind, KIND_ICONS, TOOL_ITEM_KINDS } from './tool-kinds.ts';
 import { getSelectedIds, type Item, useItems, withItem } from './use-items.ts';
 import { usePolicyPreview } from './use-policy-preview.ts';
 
@@ -25,7 +25,9 @@ export function ToolPicker(props: Props) {
   return (
     <>
       {props.draft.mode === 'sequential' && <p className="text-sm text-muted">{w.agents.stepsOnly}</p>}
-      <ItemPicker kinds={TOOL_ITEM_KINDS} label={w.agents.chooseTools} {...props} />
+      <ItemPicker kinds={TOOL_ITEM_KINDS} label={w.agents.chooseTools} {...props}>
+        <BuiltinSuggestions {...props} />
+      </ItemPicker>
     </>
   );
 }
@@ -51,9 +53,11 @@ interface ItemPickerProps extends Props {
   readonly kinds: readonly ItemKind[];
   /** Label of the button that opens the dialog, and title of the dialog. */
   readonly label: string;
+  /** Further buttons. */
+  readonly children?: ReactNode;
 }
 
-function ItemPicker({ kinds, label, ...props }: ItemPickerProps) {
+function ItemPicker({ kinds, label, children, ...props }: ItemPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { items, isLoading } = useItems(kinds);
   const isEmpty = kinds.every((kind) => getSelectedIds(props.draft, kind).length === 0);
@@ -63,10 +67,11 @@ function ItemPicker({ kinds, label, ...props }: ItemPickerProps) {
       {kinds.map((kind) => (
         <SelectedItems key={kind} kind={kind} items={items} isLoading={isLoading} {...props} />
       ))}
-      <div>
+      <div className="flex flex-wrap items-center gap-2">
         <Button onClick={() => setIsOpen(true)}>
           <Plus className="size-4" /> {label}
         </Button>
+        {children}
       </div>
       {isOpen && (
         <Suspense fallback={null}>
@@ -75,6 +80,23 @@ function ItemPicker({ kinds, label, ...props }: ItemPickerProps) {
       )}
     </div>
   );
+}
+
+/** Adds each built-in tool that is not selected by one click. */
+function BuiltinSuggestions({ draft, onChange }: Props) {
+  const others = BUILTIN_TOOLS.filter((name) => !draft.builtin_tools.includes(name));
+  return others.map((name) => (
+    <Button
+      key={name}
+      isSmall
+      variant="quiet"
+      aria-label={w.agents.addItem({ name })}
+      title={w.agents.builtinTools[name]}
+      onClick={() => onChange(withItem(draft, { kind: 'builtin_tools', id: name }, true))}
+    >
+      <Plus className="size-3.5" /> {name}
+    </Button>
+  ));
 }
 
 interface SelectedItemsProps extends Props {

@@ -16,10 +16,13 @@ export function useAvailableHeight<T extends HTMLElement>() {
       const top = Math.max(MARGIN_PX, pane.getBoundingClientRect().top);
       pane.style.setProperty('--available-height', `${Math.round(innerHeight - top - MARGIN_PX)}px`);
     };
-    update();
+    // What is above the pane loads after it.
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
     addEventListener('scroll', update, { passive: true });
     addEventListener('resize', update);
     return () => {
+      observer.disconnect();
       removeEventListener('scroll', update);
       removeEventListener('resize', update);
     };

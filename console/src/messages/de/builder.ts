@@ -56,8 +56,8 @@ export const builder: Translated<typeof en> = {
   variable: 'Variable',
   reach: {
     title: 'Was dieser Agent erreicht',
-    free: 'Werkzeuge ohne Freigabe',
-    asking: 'Werkzeuge mit Freigabe',
+    free: 'Ohne Freigabe',
+    asking: 'Mit Freigabe',
     data: 'Wissen',
     approvers: 'Entscheidende',
     runners: 'Wer ihn ausführen kann',

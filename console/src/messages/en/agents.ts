@@ -40,6 +40,7 @@ export const agents = {
   someNeedApproval: 'Some calls require approval',
   toolCount: '{n} tools',
   settingsOf: 'Settings of {name}',
+  addItem: 'Add {name}',
   removeItem: 'Remove {name}',
   kindsHidden: 'You need a role in the project to view its tools.',
   notListed: '…{id} (deleted or not listed)',

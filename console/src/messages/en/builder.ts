@@ -52,8 +52,8 @@ export const builder = {
   variable: 'variable',
   reach: {
     title: 'What this agent reaches',
-    free: 'Tools without approval',
-    asking: 'Tools that require approval',
+    free: 'No approval',
+    asking: 'Approval required',
     data: 'Knowledge',
     approvers: 'Approvers',
     runners: 'Who can run it',

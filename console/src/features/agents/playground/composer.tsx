@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { canFocusFirst } from '../../../lib/media-query.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
 import { TextareaField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -32,6 +33,8 @@ export function Composer({ isDisabled, error, onSend, children }: Props) {
           error={error}
           required
           data-message
+          // The address of a new agent leads here.
+          autoFocus={location.hash === '#playground' && canFocusFirst()}
           rows={2}
           value={message}
           onChange={(event) => setMessage(event.target.value)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
-import { formatDecimal, formatNumber } from '../../../lib/numbers.ts';
+import { formatCredits, formatNumber } from '../../../lib/numbers.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { formatDuration } from '../../../lib/time.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
@@ -98,7 +98,7 @@ function TurnFooter({ run, steps, runId }: FooterProps) {
           ...(run.status === 'completed' ? [] : [getStatusLabel(run.status)]),
           formatDuration(run.duration_ms ?? 0),
           w.builder.tokens({ n: formatNumber(run.total_tokens) }),
-          w.runs.credits({ n: formatDecimal(run.tree_charged_credits) }),
+          w.runs.credits({ n: formatCredits(run.tree_charged_credits) }),
         ]
       : [
           steps.findPendingApproval() ? w.builder.waitsForYou : w.builder.working,
