@@ -3,6 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Globe, Plug } from '../../ui/icons.ts';
+import { LinkCard } from '../../ui/link-card.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RequirePermission } from '../../ui/require-permission.tsx';
@@ -52,7 +54,7 @@ function NewConnectionForm() {
 function ConnectionTypeList() {
   const { data = [] } = useQuery(integrationTypesQuery(useScope()));
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
       <ConnectionTypeItem type={MCP_SERVER} name={w.connections.mcpServer} hint={w.connections.mcpHint} />
       {data.map(({ type, name, description, configured }) => {
         const summary = formatIntegrationType({ type, description });
@@ -77,11 +79,10 @@ interface ConnectionTypeProps {
 
 function ConnectionTypeItem({ type, name, hint }: ConnectionTypeProps) {
   return (
-    <li className="flex flex-col gap-1 rounded-lg border bg-surface p-4">
-      <Link to="/connections/new" search={{ kind: type }} className="font-semibold link">
+    <LinkCard icon={type === MCP_SERVER ? Plug : Globe} hint={hint}>
+      <Link to="/connections/new" search={{ kind: type }}>
         {name}
       </Link>
-      <p className="text-muted">{hint}</p>
-    </li>
+    </LinkCard>
   );
 }

@@ -7,6 +7,7 @@ import { useCurrentUser, useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Users } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
@@ -63,7 +64,11 @@ export function MemberList({ resource }: { readonly resource: NamedResource }) {
       {loadError && <ErrorAlert error={loadError} permissionHint={w.people.membersRoles} onRetry={retry} />}
       {canView === false && <p className="text-muted">{w.people.membersRoles}</p>}
       {!rows && !loadError && canView !== false && <Loading lineCount={5} />}
-      {rows?.length === 0 && <EmptyState title={w.people.none}>{w.people.noneHint}</EmptyState>}
+      {rows?.length === 0 && (
+        <EmptyState icon={Users} title={w.people.none}>
+          {w.people.noneHint}
+        </EmptyState>
+      )}
       {rows && rows.length > 0 && (
         <HolderTable resource={resource} rows={rows} memberPermissions={memberPermissions} onAction={setAction} />
       )}
@@ -123,9 +128,21 @@ function HolderTable({ resource, rows, memberPermissions, onAction }: HolderTabl
     {
       header: w.people.nameAndRoles,
       render: ({ member, heldRoles }) => (
-        <span className="flex flex-col">
-          <MemberName member={member} isSelf={member.member === ownSubject} />
-          <RoleList resource={resource} heldRoles={heldRoles} />
+        <span className="flex items-center gap-3">
+          <span
+            aria-hidden
+            className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-subtle text-sm font-semibold text-accent"
+          >
+            {[...member.name][0]?.toUpperCase()}
+          </span>
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+            <span className="flex min-w-0 flex-1 basis-48 flex-col">
+              <MemberName member={member} isSelf={member.member === ownSubject} />
+            </span>
+            <span className="flex min-w-0 flex-1 basis-48 flex-col">
+              <RoleList resource={resource} heldRoles={heldRoles} />
+            </span>
+          </span>
         </span>
       ),
     },
@@ -171,8 +188,8 @@ function MemberName({
   const kind = member.slice(0, member.indexOf(':')) as keyof typeof w.people.groups;
   return (
     <>
-      <span className="break-words">
-        {name} {isSelf && <span className="text-muted">({w.people.you})</span>}
+      <span className="font-medium break-words">
+        {name} {isSelf && <span className="font-normal text-muted">({w.people.you})</span>}
       </span>
       {kind !== 'user' && (
         <span className="text-sm text-muted">

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { LinkCard } from '../../ui/link-card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
@@ -11,16 +12,13 @@ export default function SettingsOverviewPage() {
     <Page title={w.settings.title}>
       {SETTINGS_GROUPS.filter(({ group }) => pages.some((page) => page.group === group)).map(({ group, name }) => (
         <Section key={group} title={name()}>
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {pages
               .filter((page) => page.group === group)
               .map((page) => (
-                <li key={page.to} className="flex flex-col gap-1 rounded-lg border bg-surface p-4">
-                  <Link to={page.to} className="font-semibold link">
-                    {page.name()}
-                  </Link>
-                  <p className="text-muted">{page.hint()}</p>
-                </li>
+                <LinkCard key={page.to} icon={page.icon} hint={page.hint()}>
+                  <Link to={page.to}>{page.name()}</Link>
+                </LinkCard>
               ))}
           </ul>
         </Section>

@@ -1,4 +1,19 @@
 import { useCurrentUser } from '../../lib/session.ts';
+import {
+  Coins,
+  Cpu,
+  Globe,
+  Hash,
+  Library,
+  LockKeyhole,
+  ReceiptText,
+  Rocket,
+  Send,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserRound,
+  Users,
+} from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 
 /** Groups of settings in the order of the overview page. */
@@ -11,41 +26,82 @@ export const SETTINGS_GROUPS = [
 
 /** Pages of the settings. */
 export const SETTINGS_PAGES = [
-  { group: 'you', to: '/settings/account', name: () => w.account.title, hint: () => w.account.hint },
+  { group: 'you', to: '/settings/account', icon: UserRound, name: () => w.account.title, hint: () => w.account.hint },
   {
     group: 'you',
     to: '/settings/notifications',
+    icon: Send,
     name: () => w.account.notifications,
     hint: () => w.account.notificationsHint,
   },
-  { group: 'you', to: '/settings/sessions', name: () => w.sessions.title, hint: () => w.sessions.hint },
-  { group: 'project', to: '/settings/project', name: () => w.project.title, hint: () => w.project.hint },
-  { group: 'project', to: '/settings/models', name: () => w.project.models, hint: () => w.project.modelsHint },
-  { group: 'project', to: '/settings/budgets', name: () => w.budgets.title, hint: () => w.budgets.hint },
-  { group: 'project', to: '/settings/keys', name: () => w.settings.keys, hint: () => w.settings.keysHint },
-  { group: 'project', to: '/settings/forwarders', name: () => w.forwarders.title, hint: () => w.forwarders.hint },
+  {
+    group: 'you',
+    to: '/settings/sessions',
+    icon: ShieldCheck,
+    name: () => w.sessions.title,
+    hint: () => w.sessions.hint,
+  },
+  {
+    group: 'project',
+    to: '/settings/project',
+    icon: SlidersHorizontal,
+    name: () => w.project.title,
+    hint: () => w.project.hint,
+  },
+  {
+    group: 'project',
+    to: '/settings/models',
+    icon: Cpu,
+    name: () => w.project.models,
+    hint: () => w.project.modelsHint,
+  },
+  { group: 'project', to: '/settings/budgets', icon: Coins, name: () => w.budgets.title, hint: () => w.budgets.hint },
+  {
+    group: 'project',
+    to: '/settings/keys',
+    icon: LockKeyhole,
+    name: () => w.settings.keys,
+    hint: () => w.settings.keysHint,
+  },
+  {
+    group: 'project',
+    to: '/settings/forwarders',
+    icon: Rocket,
+    name: () => w.forwarders.title,
+    hint: () => w.forwarders.hint,
+  },
   {
     group: 'project',
     to: '/settings/reporting-groups',
+    icon: Hash,
     name: () => w.reports.groupsTitle,
     hint: () => w.reports.groupsHint,
   },
   {
     group: 'organization',
     to: '/settings/organization',
+    icon: Library,
     name: () => w.organization.title,
     hint: () => w.organization.hint,
   },
   {
     group: 'organization',
     to: '/settings/domains',
+    icon: Globe,
     name: () => w.organization.domains,
     hint: () => w.organization.domainsHint,
   },
-  { group: 'organization', to: '/settings/credits', name: () => w.settings.ledger, hint: () => w.settings.ledgerHint },
+  {
+    group: 'organization',
+    to: '/settings/credits',
+    icon: ReceiptText,
+    name: () => w.settings.ledger,
+    hint: () => w.settings.ledgerHint,
+  },
   {
     group: 'installation',
     to: '/settings/partners',
+    icon: Users,
     name: () => w.organization.partners,
     hint: () => w.organization.partnersHint,
   },
