@@ -7,6 +7,7 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FileText } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
@@ -34,12 +35,16 @@ export default function CollectionPage() {
   return (
     <Page
       title={data.title}
-      actions={<ResourceActions resource={{ type: 'collection', id: data.id, name: data.title }} />}
+      actions={
+        <>
+          {canEdit && <CollectionActions collection={data} />}
+          <ResourceActions resource={{ type: 'collection', id: data.id, name: data.title }} />
+        </>
+      }
     >
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       <CollectionSummary collection={data} />
-      {canEdit && <CollectionActions collection={data} />}
-      <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
+      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <CollectionDocuments collection={data} canEdit={canEdit} />
         <QueryPanel target={{ type: 'collection', id: data.id }} />
       </div>
@@ -101,7 +106,9 @@ function CollectionDocuments({ collection: { id: collectionId }, canEdit }: Coll
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={5} />}
       {data?.results.length === 0 && (
-        <EmptyState title={w.knowledge.noDocuments}>{canAdd && w.knowledge.noDocumentsHint}</EmptyState>
+        <EmptyState icon={FileText} title={w.knowledge.noDocuments}>
+          {canAdd && w.knowledge.noDocumentsHint}
+        </EmptyState>
       )}
       {data && data.results.length > 0 && (
         <DocumentTable

@@ -70,7 +70,7 @@ function getActionColumn(onDelete: DocumentHandler, onRemove: DocumentHandler): 
     header: w.knowledge.acts,
     alignsEnd: true,
     render: (document) => (
-      <span className="flex flex-wrap justify-end gap-1">
+      <span className="flex flex-wrap justify-end gap-1 2xl:flex-nowrap">
         {onDelete && <ProcessingButtons document={document} small />}
         {onRemove && (
           <Button

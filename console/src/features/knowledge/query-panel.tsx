@@ -32,7 +32,7 @@ export function QueryPanel({ target: { type, id } }: Props) {
   });
   const title = type === 'collection' ? w.knowledge.ask : w.knowledge.askOne;
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-3 rounded-md border bg-surface p-4">
+    <section aria-label={title} className="flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-4 shadow-sm">
       <h2 className="font-semibold">{title}</h2>
       <Form className="flex flex-col gap-3" onSubmit={() => ask.mutate()}>
         <TextareaField
@@ -44,14 +44,16 @@ export function QueryPanel({ target: { type, id } }: Props) {
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <Button type="submit" variant="primary" isPending={ask.isPending}>
-          {w.knowledge.askNow}
-        </Button>
-        {type === 'collection' && (
-          <Link to="/knowledge/search" search={{ in: id }} className="text-sm link">
-            {w.knowledge.searchWithFilters}
-          </Link>
-        )}
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <Button type="submit" variant="primary" isPending={ask.isPending}>
+            {w.knowledge.askNow}
+          </Button>
+          {type === 'collection' && (
+            <Link to="/knowledge/search" search={{ in: id }} className="text-sm link">
+              {w.knowledge.searchWithFilters}
+            </Link>
+          )}
+        </div>
       </Form>
       <FormError error={ask.error} fieldPaths={['query']} onRetry={() => ask.mutate()} />
       <div aria-live="polite" className="flex flex-col gap-3">
