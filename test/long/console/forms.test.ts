@@ -3,20 +3,7 @@ import { grantRole } from '../../../src/access/grant-roles.ts';
 import { makeAgent, makeTask } from '../../support/agents.ts';
 import type { Json, Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
-
-const NARROW = { width: 320, height: 568 };
-/** A screen of 1280 × 800 pixels at 200% zoom. */
-const ZOOMED = { width: 640, height: 400 };
-/** Returns the primary buttons that are not within the width of the window, and `page` if it scrolls sideways. */
-const FIND_OUTSIDE = `[
-  ...(document.documentElement.scrollWidth > innerWidth ? ['page'] : []),
-  ...[...document.querySelectorAll('main .bg-accent.border-accent')]
-    .filter((button) => {
-      const { width, left, right } = button.getBoundingClientRect();
-      return width > 0 && (left < 0 || right > innerWidth + 1);
-    })
-    .map((button) => button.textContent),
-]`;
+import { findLostControls } from '../../support/narrow-screen.ts';
 
 describeConsole('the complete form of a task or an agent', () => {
   let world: ConsoleWorld;
@@ -284,7 +271,7 @@ describeConsole('the complete form of a task or an agent', () => {
     await editor.close();
   });
 
-  it('fits screens of 320 pixels and 200% zoom, with every primary button in view', async () => {
+  it('fits screens of 320 pixels and 200% zoom, with every control in view', async () => {
     const task = await makeTask(tenant, { name: 'Narrow task' });
     const { id } = await makeAgent(tenant, { name: 'Narrow agent' });
     const paths = [
@@ -306,14 +293,25 @@ describeConsole('the complete form of a task or an agent', () => {
     for (const path of paths) {
       await narrow.go(path);
       await narrow.page.locator('main h1').first().waitFor();
-      for (const size of [NARROW, ZOOMED]) {
-        await narrow.page.setViewportSize(size);
-        const outside = await narrow.page.evaluate<readonly string[]>(FIND_OUTSIDE);
-        if (outside.length > 0) found.push([path, size.width, outside]);
-      }
+      const lost = await findLostControls(narrow.page);
+      if (lost.length > 0) found.push([path, lost]);
     }
     expect(found).toEqual([]);
     await narrow.close();
+  });
+
+  it('marks the current page in forced colors, and moves nothing for users who want no motion', async () => {
+    const { page } = screen;
+    await page.emulateMedia({ forcedColors: 'active' });
+    await screen.go('/runs');
+    await page.locator('main h1').waitFor();
+    const getStyle = (name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('nav a[aria-current=page]')).${name}`);
+    expect(await getStyle('outlineStyle')).toBe('solid');
+    await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
+    expect(await getStyle('transitionDuration')).toBe('0.12s');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await getStyle('transitionDuration')).toBe('0s');
   });
 
   it('shows in German what a schema or a rule of the server rejects', async () => {

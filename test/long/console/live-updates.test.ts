@@ -4,6 +4,23 @@ import { grantRole } from '../../../src/access/grant-roles.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
+import { startScene, sum } from '../../support/scene.ts';
+
+/** Records notifications. A browser without a screen allows none. */
+const RECORD_NOTIFICATIONS = `window.shown = [];
+window.Notification = class {
+  static permission = 'granted';
+  static requestPermission = async () => 'granted';
+  constructor(title, { body }) { window.shown.push([title, body]); }
+  close() {}
+};`;
+
+/** Hides or shows the page as another tab does. */
+const SET_HIDDEN = (isHidden: unknown) => {
+  const { document } = globalThis as unknown as { document: EventTarget };
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+};
 
 /** The page is never focused, left or reloaded here: its changes arrive by the stream. */
 describeConsole('a console page that follows changes of others', () => {
@@ -166,6 +183,28 @@ describeConsole('a console page that follows changes of others', () => {
     await page.getByText('Renamed meanwhile').first().waitFor();
     held.resolve();
     await page.getByText('Late words.').waitFor();
+  });
+
+  it('notifies of a pending request while its tab is hidden, and counts it in the title', async () => {
+    const own = await world.tenant();
+    const { page, ...hidden } = await world.open(own.userId);
+    await page.clock.install();
+    await page.addInitScript(RECORD_NOTIFICATIONS);
+    await hidden.go('/settings/notifications');
+    await page.getByRole('checkbox', { name: 'Notify me of new requests' }).check();
+    await page.evaluate(SET_HIDDEN, true);
+    await startScene(world, own, [sum('6*7')]);
+    await page.clock.fastForward('01:00');
+    await expect.poll(() => page.evaluate('window.shown')).toEqual([['Holdfast', '1 pending approval']]);
+    await expect.poll(() => page.title()).toMatch(/^\(1\) /);
+    // The same request is no news a minute later.
+    const polled = page.waitForResponse('**/changes');
+    await page.clock.fastForward('01:00');
+    await polled;
+    expect(await page.evaluate('window.shown')).toHaveLength(1);
+    await page.evaluate(SET_HIDDEN, false);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await hidden.close();
   });
 
   it('lets a member leave an organization after typing its name, and names those who cannot', async () => {
