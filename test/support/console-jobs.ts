@@ -98,7 +98,7 @@ const buildJobs: readonly ConsoleJob[] = [
         await input.press(page.getByRole('link', { name: 'Create agent' }));
         await input.fill(page.getByLabel('Name', { exact: true }), 'Watcher');
         await input.fill(page.getByRole('textbox', { name: 'Instructions' }), 'Check what is live.');
-        await input.press(page.getByRole('button', { name: 'Add http_request' }));
+        await input.press(page.getByRole('button', { name: 'http_request', exact: true }));
         await input.press(page.getByRole('button', { name: 'Create agent' }), 'Control+Enter');
         const playground = page.getByRole('region', { name: 'Playground' });
         await input.fill(playground.getByRole('textbox', { name: 'Message' }), message);
@@ -251,7 +251,7 @@ const reportJobs: readonly ConsoleJob[] = [
         const { page } = input;
         await input.openScreen('Audit log');
         await input.fill(page.getByLabel('Event type'), 'collection.created');
-        await input.press(page.getByRole('button', { name: 'Filter' }), 'Enter');
+        await input.press(page.getByRole('button', { name: 'Filter' }));
         await page.waitForURL(/event_type=collection\.created/);
         await input.openRow(page.getByRole('link', { name: 'Details:' }).first());
         await page.getByRole('dialog').getByText('Changes').waitFor();

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldErrorText, useFieldError } from '../../ui/field.tsx';
-import { Plus, X } from '../../ui/icons.ts';
+import { Check, Plus, X } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import { AttachmentDetails } from './attachment-details.tsx';
 import { CollectionFilters } from './collection-filters.tsx';
@@ -26,7 +26,7 @@ export function ToolPicker(props: Props) {
     <>
       {props.draft.mode === 'sequential' && <p className="text-sm text-muted">{w.agents.stepsOnly}</p>}
       <ItemPicker kinds={TOOL_ITEM_KINDS} label={w.agents.chooseTools} {...props}>
-        <BuiltinSuggestions {...props} />
+        <BuiltinToggles {...props} />
       </ItemPicker>
     </>
   );
@@ -82,21 +82,24 @@ function ItemPicker({ kinds, label, children, ...props }: ItemPickerProps) {
   );
 }
 
-/** Adds each built-in tool that is not selected by one click. */
-function BuiltinSuggestions({ draft, onChange }: Props) {
-  const others = BUILTIN_TOOLS.filter((name) => !draft.builtin_tools.includes(name));
-  return others.map((name) => (
-    <Button
-      key={name}
-      isSmall
-      variant="quiet"
-      aria-label={w.agents.addItem({ name })}
-      title={w.agents.builtinTools[name]}
-      onClick={() => onChange(withItem(draft, { kind: 'builtin_tools', id: name }, true))}
-    >
-      <Plus className="size-3.5" /> {name}
-    </Button>
-  ));
+/** Adds or removes each built-in tool by one click. */
+function BuiltinToggles({ draft, onChange }: Props) {
+  return BUILTIN_TOOLS.map((name) => {
+    const isSelected = draft.builtin_tools.includes(name);
+    const Icon = isSelected ? Check : Plus;
+    return (
+      <Button
+        key={name}
+        isSmall
+        variant="quiet"
+        aria-pressed={isSelected}
+        title={w.agents.builtinTools[name]}
+        onClick={() => onChange(withItem(draft, { kind: 'builtin_tools', id: name }, !isSelected))}
+      >
+        <Icon className="size-3.5" /> {name}
+      </Button>
+    );
+  });
 }
 
 interface SelectedItemsProps extends Props {

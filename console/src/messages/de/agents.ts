@@ -44,7 +44,6 @@ export const agents: Translated<typeof en> = {
   someNeedApproval: 'Manche Aufrufe brauchen Freigabe',
   toolCount: '{n} Werkzeuge',
   settingsOf: 'Einstellungen von {name}',
-  addItem: '{name} hinzufügen',
   removeItem: '{name} entfernen',
   kindsHidden: 'Um die Werkzeuge des Projekts zu sehen, brauchen Sie eine Rolle im Projekt.',
   notListed: '…{id} (gelöscht oder nicht aufgeführt)',

@@ -40,7 +40,6 @@ export const agents = {
   someNeedApproval: 'Some calls require approval',
   toolCount: '{n} tools',
   settingsOf: 'Settings of {name}',
-  addItem: 'Add {name}',
   removeItem: 'Remove {name}',
   kindsHidden: 'You need a role in the project to view its tools.',
   notListed: '…{id} (deleted or not listed)',
