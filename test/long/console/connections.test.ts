@@ -111,7 +111,7 @@ describeConsole('the console for connections and skills', () => {
     await page.getByRole('button', { name: 'Review echo' }).click();
     await dialog.getByRole('button', { name: 'Reject change' }).click();
     await row('echo').getByText('Rejected').waitFor();
-    await page.getByRole('button', { name: `Review ${HOSTILE.title}` }).click();
+    await page.getByRole('button', { name: `Show ${HOSTILE.title}` }).click();
     await dialog.getByText('[image: p]').waitFor();
     await sound(screen, 'connections-tool');
     expect(screen.foreign()).toEqual([]);
@@ -243,7 +243,7 @@ describeConsole('the console for connections and skills', () => {
     }
     await screen.go(`/connections/mcp/${server.id}`);
     await page.getByRole('region', { name: 'Used by agents' }).getByRole('link', { name: 'Librarian' }).waitFor();
-    await page.getByRole('button', { name: 'Review echo' }).click();
+    await page.getByRole('button', { name: 'Show echo' }).click();
     await page.getByRole('dialog').getByText('Says what it is given.').waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: /allow/i }).count()).toBe(0);
     expect(screen.complaints()).toEqual([]);

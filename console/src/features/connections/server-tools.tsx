@@ -105,7 +105,11 @@ function getColumns(onReview: (id: string) => void): readonly Column<McpTool>[] 
       header: w.connections.acts,
       alignsEnd: true,
       render: (tool) => (
-        <Button isSmall aria-label={w.connections.reviewNamed({ name: tool.name })} onClick={() => onReview(tool.id)}>
+        <Button
+          isSmall
+          aria-label={(needsReview(tool) ? w.connections.reviewNamed : w.connections.showNamed)({ name: tool.name })}
+          onClick={() => onReview(tool.id)}
+        >
           {needsReview(tool) ? w.connections.review : w.connections.show}
         </Button>
       ),

@@ -184,6 +184,7 @@ export const connections: Translated<typeof en> = {
   reviewNamed: '{name} prüfen',
   reviewAll: 'Geänderte Werkzeuge prüfen ({count})',
   show: 'Anzeigen',
+  showNamed: '{name} anzeigen',
   allow: 'Erlauben',
   forbid: 'Nicht erlauben',
   acceptChange: 'Änderung annehmen',

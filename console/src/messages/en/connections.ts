@@ -179,6 +179,7 @@ export const connections = {
   reviewNamed: 'Review {name}',
   reviewAll: 'Review changed tools ({count})',
   show: 'Show',
+  showNamed: 'Show {name}',
   allow: 'Allow',
   forbid: 'Disallow',
   acceptChange: 'Accept change',
