@@ -28,12 +28,18 @@ export function formatCall(request: RequestSubject): string {
   const { tool_name: tool, tool_type: type } = request;
   const values = getArguments(request);
   if (type === 'builtin' && tool === 'http_request') return formatHttpRequest(values);
-  const name = isolateText(tool);
+  const name = isolateText(formatToolName(request));
   const what = formatArguments(values);
   const { says } = w.approvals;
   if (type === 'task') return what === '' ? says.task({ tool: name }) : says.taskWith({ tool: name, what });
   if (type === 'agent') return what === '' ? says.agent({ tool: name }) : says.agentWith({ tool: name, what });
   return what === '' ? says.call({ tool: name }) : says.callWith({ tool: name, what });
+}
+
+/** Returns the name of a tool, and in parentheses the connection whose short name is its prefix. */
+function formatToolName({ tool_name: name, tool_type: type }: RequestSubject): string {
+  const [, connection, tool] = type === 'mcp' || type === 'integration' ? (/^(.+?)__(.+)$/.exec(name) ?? []) : [];
+  return tool === undefined ? name : `${tool} (${connection})`;
 }
 
 const getArguments = ({ arguments: args }: RequestSubject) =>

@@ -44,8 +44,8 @@ export function WaitingSection() {
 
 function WaitingRow({ request }: { readonly request: Approval }) {
   return (
-    <li data-row={request.id} className="flex items-start gap-3 px-4 py-(--row-padding)">
-      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+    <li data-row={request.id} className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-(--row-padding)">
+      <span className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
         <Link to="/approvals/$approvalId" params={{ approvalId: request.id }} className="link line-clamp-2 break-words">
           {formatSummary(request)}
         </Link>
