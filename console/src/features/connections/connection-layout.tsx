@@ -26,11 +26,18 @@ export function ConnectionLayout<T extends { readonly id: string; readonly name:
   const canDelete = useHasPermission(type, 'delete', id) === true;
   if (!data) return <PagePlaceholder title={w.connections.title} query={{ error, refetch }} />;
   return (
-    <Page title={data.name} actions={<ResourceActions resource={{ type, id: data.id, name: data.name }} />}>
+    <Page
+      title={data.name}
+      actions={
+        <>
+          {canEdit && renderActions(data, canDelete)}
+          <ResourceActions resource={{ type, id: data.id, name: data.name }} />
+        </>
+      }
+    >
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       {canEdit === false && <p className="text-muted">{w.connections.mayNotEdit}</p>}
       {renderSummary(data)}
-      {canEdit && renderActions(data, canDelete)}
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_1fr]">
         {renderTools(data, canEdit === true)}
         <UsedByAgents id={data.id} />

@@ -43,12 +43,16 @@ export default function DocumentPage() {
   return (
     <Page
       title={data.title}
-      actions={<ResourceActions resource={{ type: 'document', id: data.id, name: data.title }} />}
+      actions={
+        <>
+          <DocumentActions document={data} canEdit={canEdit === true} canDelete={canDelete} />
+          <ResourceActions resource={{ type: 'document', id: data.id, name: data.title }} />
+        </>
+      }
     >
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       {canEdit === false && <p className="text-muted">{w.knowledge.mayNotEdit}</p>}
       <DocumentSummary document={data} />
-      <DocumentActions document={data} canEdit={canEdit === true} canDelete={canDelete} />
       <Tabs
         label={w.knowledge.documentParts}
         tabs={TABS.map((name) => ({
