@@ -12,7 +12,7 @@ import { CopyableId } from '../../ui/copyable.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { BackToEvals } from './back-to-evals.tsx';
@@ -34,7 +34,7 @@ export default function EvalPage() {
   if (!data) return <PagePlaceholder title={w.evals.title} query={{ error, refetch }} />;
   const title = w.evals.evalOf({
     name: details.data?.name ?? '…',
-    revision: toRevisionLabel({ id: data.candidate_revision_id }),
+    revision: getRevisionName({ id: data.candidate_revision_id }, details.data?.revisions ?? []),
   });
   return (
     <Page title={title} actions={<EvalActions key={data.id} subject={subject} run={data} />}>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FlaskConical } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -83,14 +83,23 @@ function EvalRuns({ subject, revisions, sets, canEdit }: EvalRunsProps) {
         </EmptyState>
       )}
       {data && data.length > 0 && (
-        <Table caption={w.evals.title} columns={getRunColumns(subject, sets)} rows={data} getRowKey={({ id }) => id} />
+        <Table
+          caption={w.evals.title}
+          columns={getRunColumns(subject, revisions, sets)}
+          rows={data}
+          getRowKey={({ id }) => id}
+        />
       )}
       {isStarting && <StartEvalDialog subject={subject} revisions={revisions} onClose={() => setIsStarting(false)} />}
     </Section>
   );
 }
 
-function getRunColumns({ kind, id: ofId }: Subject, sets: readonly EvalSet[] | undefined): readonly Column<EvalRun>[] {
+function getRunColumns(
+  { kind, id: ofId }: Subject,
+  revisions: readonly SubjectRevision[],
+  sets: readonly EvalSet[] | undefined,
+): readonly Column<EvalRun>[] {
   return [
     {
       header: w.evals.begun,
@@ -104,7 +113,7 @@ function getRunColumns({ kind, id: ofId }: Subject, sets: readonly EvalSet[] | u
     {
       header: w.evals.candidate,
       hidesOnMobile: true,
-      render: (run) => <span>{toRevisionLabel({ id: run.candidate_revision_id })}</span>,
+      render: (run) => <span>{getRevisionName({ id: run.candidate_revision_id }, revisions)}</span>,
     },
     {
       header: w.evals.set,
