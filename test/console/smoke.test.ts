@@ -60,8 +60,9 @@ describeConsole('the console', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.title()).toMatch(/^\(1\) Inbox/);
     await page.getByRole('checkbox').waitFor();
+    // The texts of the other screens load a second after the first one, which a busy machine has not finished by then.
     const scripts = await page.evaluate<number>(
-      `performance.getEntriesByType('resource').filter((it) => it.name.endsWith('.js')).reduce((sum, it) => sum + it.encodedBodySize, 0)`,
+      `performance.getEntriesByType('resource').filter(({ name }) => /\\/(?!later-)[^/]+\\.js$/.test(name)).reduce((sum, it) => sum + it.encodedBodySize, 0)`,
     );
     expect(scripts, 'bytes of compressed JavaScript before the queue shows').toBeLessThanOrEqual(150 * 1024);
     await screen.accessible();
