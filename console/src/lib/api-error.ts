@@ -52,6 +52,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a code selects the text of an error response. */
+export function hasMessageCode(body: unknown): boolean {
+  const { detail, code } = (body ?? {}) as { readonly detail?: unknown; readonly code?: unknown };
+  return Array.isArray(detail) || typeof code === 'string';
+}
+
 /** Returns the details named after the reason: `releaseGateError` for RELEASE_GATE. */
 function findDetails(detail: unknown, reason: string | undefined): Readonly<Record<string, unknown>> | undefined {
   const name = reason?.toLowerCase().replaceAll(/_(.)/g, (_, character: string) => character.toUpperCase());

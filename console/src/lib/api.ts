@@ -3,7 +3,7 @@ import { serialize } from '../../../client/form.ts';
 import type { paths } from '../../../client/openapi.ts';
 import type { Answer, Given, Good, Init, Method, OperationAt, PathOf } from '../../../client/types.ts';
 import { areAllWordsLoaded, loadAllWords } from '../words/index.ts';
-import { ApiError, NO_RESPONSE } from './api-error.ts';
+import { ApiError, hasMessageCode, NO_RESPONSE } from './api-error.ts';
 import { parseJson } from './json.ts';
 import { takePrefetchedResponse } from './prefetched-responses.ts';
 import { updateServerClock } from './server-clock.ts';
@@ -85,7 +85,7 @@ async function sendRequest(method: Method, path: string, init: unknown): Promise
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;
   // Without the texts of its codes, an error of the first second would be in English.
-  if (!areAllWordsLoaded()) await loadAllWords().catch(() => {});
+  if (hasMessageCode(error) && !areAllWordsLoaded()) await loadAllWords().catch(() => {});
   throw new ApiError({ status: response.status, body: error, requestId, retryAfter });
 }
 

@@ -19,12 +19,12 @@ export function EmptyState({ title, icon: Icon = Inbox, isSmall = false, childre
   return (
     <div
       className={joinClassNames(
-        'flex w-full flex-col items-center gap-2 rounded-lg border border-dashed border-border-strong px-4 text-center',
+        'flex w-full flex-col items-center gap-2 rounded-lg border bg-surface px-4 text-center',
         isSmall ? 'py-6' : 'py-14',
       )}
     >
       {!isSmall && (
-        <span className="mb-2 flex size-11 items-center justify-center rounded-lg border bg-surface text-muted shadow-sm">
+        <span className="mb-2 flex size-11 items-center justify-center rounded-lg bg-surface-muted text-muted">
           <Icon aria-hidden className="size-5" />
         </span>
       )}

@@ -226,7 +226,7 @@ interface StepProps {
 
 function Step({ number, title, hint, isDone, children }: StepProps) {
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[auto_minmax(0,1fr)_auto]">
       <span
         aria-hidden
         className={joinClassNames(
@@ -236,14 +236,14 @@ function Step({ number, title, hint, isDone, children }: StepProps) {
       >
         {isDone ? <Check className="size-4" /> : number}
       </span>
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0">
         <h3 className={joinClassNames('font-medium', isDone && 'text-muted')}>
           {title}
           {isDone && <span className="sr-only"> {w.home.done}</span>}
         </h3>
         <p className="text-sm text-muted">{hint}</p>
       </div>
-      <div className="flex flex-wrap items-center gap-2 empty:hidden">{children}</div>
+      <div className="flex flex-wrap items-center gap-2 empty:hidden max-md:col-start-2">{children}</div>
     </li>
   );
 }

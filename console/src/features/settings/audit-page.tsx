@@ -29,8 +29,8 @@ export default function AuditPage() {
   const canView = isOrgAudit(search) ? canViewOrg : canViewProject;
   const { data, error, refetch } = useQuery({ ...auditEventsQuery(useScope(), search), enabled: canView === true });
   const getActorName = useActorNames();
-  const { of: _, from: __, ...filters } = search;
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const { event_type, resource_type, actor, since, cursor } = search;
+  const isFiltered = [event_type, resource_type, actor, since, cursor].some((value) => value !== undefined);
   const close = () => void navigate({ to: '.', search: (previous: object) => ({ ...previous, open: undefined }) });
   return (
     <Page title={w.settings.audit}>
