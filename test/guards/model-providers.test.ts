@@ -17,6 +17,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'api/openapi/': 'the error form of that API',
   'api/plugins/errors.ts': 'the error form of that API',
   'src/runs/responses/': 'the responses of that API',
+  'scripts/pictures/': 'the models of the pictures',
   'scripts/prune-packages.js': 'the name of a package',
   'src/platform/telemetry/model-spans.ts': 'the names of providers in the semantic conventions',
   'src/connections/integrations/kinds/': 'services of the same company',
