@@ -11,6 +11,7 @@ process.env.GOGC ??= '1000';
 // Screenshots of the console are taken only when a run names console files.
 process.env.PICTURES ??= process.argv.some((word) => word.includes('/console')) ? '1' : '0';
 
+const ANY = 'test/**/*.test.ts';
 const LONG = 'test/long/**/*.test.ts';
 
 export default defineConfig({
@@ -30,9 +31,13 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     watchTriggerPatterns: [{ pattern: /\.ts$/, testsToRun: listTestsOfProductFile }],
     reporters: ['default', new SkippedTests()],
-    projects: [
-      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [LONG] } },
-      { extends: true, test: { name: 'long', include: [LONG] } },
-    ],
+    // A worker process serves one project. As one project, both tiers need half as many.
+    projects:
+      process.env.TIERS === 'all'
+        ? [{ extends: true, test: { name: 'all', include: [ANY] } }]
+        : [
+            { extends: true, test: { name: 'fast', include: [ANY], exclude: [LONG] } },
+            { extends: true, test: { name: 'long', include: [LONG] } },
+          ],
   },
 });
