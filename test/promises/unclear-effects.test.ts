@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, play, type TestAgent } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -107,6 +108,23 @@ describe('a call with side effects and an unknown outcome', () => {
       expires_at: null,
     });
     expect(await readEffect(agent, run.id)).toMatchObject({ status: 'unknown', attempts: 1 });
+  });
+
+  it('is not sent by an attempt after one that died with its mark: a person is asked', async () => {
+    const path = '/marked-before';
+    const { agent, run } = await post(path, { default: 'always' });
+    const [request] = await agent.requests(run.id);
+    // As a worker leaves it that is killed after its mark.
+    await world.db
+      .updateTable('effects')
+      .set({ status: 'sent', sent_at: sql<Date>`now() - interval '1 hour'` })
+      .where('tool_call_id', '=', request!.tool_call_id)
+      .execute();
+    await agent.approve(request!.id);
+    expect((await agent.resume(request!.id)).body).toMatchObject({ status: 'waiting_for_human' });
+    const [, confirmation] = await agent.requests(run.id);
+    expect(confirmation).toMatchObject({ kind: 'confirm_effect', effect: 'unknown' });
+    expect(timesSent(path)).toBe(0);
   });
 
   it('is also sent again if its tool is marked by an alias, which counts before the call and after', async () => {
