@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markSent } from '../../src/agents/calls/effects.ts';
@@ -727,6 +728,20 @@ describe('an approval decision', () => {
     expect(other).toMatchObject({ status: 409 });
     expect(reasonOf(other)).toBe('IDEMPOTENCY_KEY_REUSED');
   });
+
+  it('wakes its run by a signal of the process that stored it, before maintenance does', async () => {
+    await useTemporal(async (client) => {
+      const { agent, requests, run } = await parked(ALWAYS, [post('/woken')]);
+      await agent.approve(requests[0]!.id);
+      expect((await agent.resume(requests[0]!.id)).body.status).toBe('completed');
+      const events = (await client.workflow.getHandle(run.id).fetchHistory()).events ?? [];
+      // The same API process started the workflow. Maintenance signals from a worker.
+      const [starter] = events.flatMap((event) => event.workflowExecutionStartedEventAttributes?.identity ?? []);
+      const [waker] = events.flatMap((event) => event.workflowExecutionSignaledEventAttributes?.identity ?? []);
+      expect(starter).toEqual(expect.any(String));
+      expect(waker).toBe(starter);
+    });
+  });
 });
 
 describe('a program that decides approvals', () => {
@@ -858,11 +873,8 @@ describe('untrusted content', () => {
   });
 
   it('cannot fake an approval through a wake-up signal: a signal without a decision changes nothing', async () => {
-    const { Client, Connection } = await import('@temporalio/client');
-    const connection = await Connection.connect({ address: world.stack.temporalAddress });
-    try {
+    await useTemporal(async (client) => {
       const { agent, requests, run } = await parked(ALWAYS, [post('/signal')]);
-      const client = new Client({ connection, namespace: world.stack.namespace });
       await eventually(
         () =>
           client.workflow
@@ -884,8 +896,17 @@ describe('untrusted content', () => {
       await agent.approve(requests[0]!.id);
       expect((await agent.resume(requests[0]!.id)).body.status).toBe('completed');
       expect(receivedAt('/signal')).toBe(1);
-    } finally {
-      await connection.close();
-    }
+    });
   });
 });
+
+/** Runs work with a client of the stack's Temporal. */
+async function useTemporal(work: (client: TemporalClient) => Promise<void>): Promise<void> {
+  const { Client, Connection } = await import('@temporalio/client');
+  const connection = await Connection.connect({ address: world.stack.temporalAddress });
+  try {
+    await work(new Client({ connection, namespace: world.stack.namespace }));
+  } finally {
+    await connection.close();
+  }
+}
