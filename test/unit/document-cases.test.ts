@@ -58,6 +58,17 @@ describe('an Office Open XML package', () => {
     expect([unknown.text, unknown.warnings]).toEqual(['See', ['Symbols of special fonts were not read.']]);
   });
 
+  it('of Word keeps the descriptions of tables and of older pictures', async () => {
+    const table = `<w:tbl><w:tblPr><w:tblCaption w:val="Fares"/><w:tblDescription w:val="By class"/></w:tblPr><w:tr><w:tc>${word.p('31')}</w:tc></w:tr></w:tbl>`;
+    const picture = '<w:p><w:r><w:pict><v:shape xmlns:v="v" alt="A lighthouse"/></w:pict></w:r></w:p>';
+    expect((await parsed('a.docx', await docx(table + picture))).lines).toEqual([
+      'Fares',
+      'By class',
+      '31',
+      'A lighthouse',
+    ]);
+  });
+
   it.each([
     ['a.docx', docxWithPicture],
     ['a.pptx', pptxWithPicture],
@@ -286,6 +297,18 @@ describe('a web page', () => {
     expect((await parsed('a.html', html)).lines).toEqual(['東京(とうきょう)都', '漢(kan)']);
   });
 
+  it('reports text in drawings and pages in frames, and no icons', async () => {
+    const icon = '<svg><title>Menu</title><path d="M0 0"/></svg>';
+    expect((await parsed('a.html', `<p>Plan ${icon}</p>`)).warnings).toEqual([]);
+    const drawing = '<svg><g><text>Pier 4</text></g></svg><iframe srcdoc="&lt;p&gt;Depth 7 m&lt;/p&gt;"></iframe>';
+    const { lines, warnings } = await parsed('a.html', `<p>Plan</p>${drawing}<p>End</p>`);
+    expect(lines).toEqual(['Plan', 'End']);
+    expect(warnings).toEqual([
+      'The text of drawings (SVG) was not read.',
+      'A page within the page (iframe) was not read.',
+    ]);
+  });
+
   it('whose text is outside of its marked main part is read whole, with a warning', async () => {
     const warnings = ['The main part of the page contains little of its text; the whole page was read.'];
     const notice = `<main><p>${'This notice has enough letters to count as text. '.repeat(5)}</p></main>`;
@@ -489,6 +512,11 @@ describe('a mail', () => {
 });
 
 describe('a CSV file', () => {
+  it('is split where its quoted values stay whole', async () => {
+    const { lines } = await parsed('a.csv', 'Id,Note\n1,"a;b;c;d"\n2,"e;f;g;h"\n');
+    expect(lines).toEqual(['Id: 1; Note: a;b;c;d', 'Id: 2; Note: e;f;g;h']);
+  });
+
   it('has its delimiter detected or stated, and titles above its header', async () => {
     const { blocks, lines } = await parsed('title.csv');
     expect(blocks[0]).toMatchObject({ kind: 'paragraph', text: 'Umsatzbericht, Stand März, vorläufig' });

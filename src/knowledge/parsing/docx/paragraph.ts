@@ -150,6 +150,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   textpath: (element, content) => addLine(attributeOf(element, 'string'), content),
   // Text that describes a picture.
   docPr: (element, content) => addLine(attributeOf(element, 'descr'), content),
+  shape: (element, content) => {
+    addLine(attributeOf(element, 'alt'), content);
+    readChildren(element, content);
+  },
   blip: (element, content) => addPicture(attributeOf(element, 'embed'), content),
   imagedata: (element, content) => addPicture(attributeOf(element, 'id'), content),
   ruby: (element, content) => {

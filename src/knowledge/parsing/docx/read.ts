@@ -215,6 +215,11 @@ class DocxReader {
   async *#table(element: XmlElement): AsyncGenerator<Block> {
     yield* this.#flushBegun();
     const { page } = this;
+    for (const name of ['tblCaption', 'tblDescription']) {
+      const description = findElement(element, 'tblPr', name);
+      const text = (description && attributeOf(description, 'val')) ?? '';
+      if (text.trim() !== '') yield { kind: 'paragraph', text, page };
+    }
     const rows: BlockRow[] = [];
     for (const row of this.#unwrapped(element, 'tr')) {
       const properties = findElement(row, 'trPr');

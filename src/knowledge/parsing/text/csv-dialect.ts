@@ -92,7 +92,7 @@ function toCandidate(sample: string, delimiter: string, quote: string, escapeSig
   const settings = { delimiter, quote, escapeSign, skipsSpaces };
   const records = parseRecords(sample, csvOptions(settings));
   const dialect = { ...settings, width: getCommonWidth(records) };
-  return { dialect, recordCount: records.length, score: scoreRecords(records) };
+  return { dialect, recordCount: records.length, score: scoreRecords(records, quote) };
 }
 
 /** Detects single quotes if they enclose values and double quotes do not. */
@@ -117,12 +117,14 @@ function parseRecords(sample: string, options: Options): string[][] {
 }
 
 /** From 0 to 1. */
-function scoreRecords(records: readonly (readonly string[])[]): number {
+function scoreRecords(records: readonly (readonly string[])[], quote: string): number {
   const width = getCommonWidth(records);
   if (width < 2) return 0;
   const alike = records.filter((record) => record.length === width);
   const values = alike.flat();
-  const clean = values.filter((value) => !OTHER_DELIMITER.test(value)).length;
+  // A wrong delimiter leaves the opening and the closing quote in different values.
+  const isClean = (value: string) => !OTHER_DELIMITER.test(value) && value.split(quote).length % 2 === 1;
+  const clean = values.filter(isClean).length;
   return (alike.length / records.length) * (clean / values.length);
 }
 

@@ -40,6 +40,10 @@ export interface ParsedPage {
   readonly blocks: readonly PlacedBlock[];
   /** Characters in elements that are not read, such as lists of choices; without code. */
   readonly skippedLength: number;
+  /** Whether an inline drawing (SVG) has text. */
+  readonly hasDrawingText: boolean;
+  /** Whether a frame contains a page of its own. */
+  readonly hasEmbeddedPage: boolean;
 }
 
 /** Parses the title and the blocks of a page. */
@@ -58,12 +62,15 @@ class HtmlBlocks implements ParsedPage {
   title: string | undefined;
   readonly metas: (readonly [string, string])[] = [];
   skippedLength = 0;
+  hasDrawingText = false;
+  hasEmbeddedPage = false;
   readonly blocks: PlacedBlock[] = [];
   readonly #tables: HtmlTable[] = [];
   #text = '';
   #linkLength = 0;
   /** Number of open skipped elements. */
   #skipped = 0;
+  #isDrawing = false;
   #code = 0;
   /** For each open element, whether it surrounds the main text. */
   readonly #surrounding: boolean[] = [];
@@ -73,6 +80,9 @@ class HtmlBlocks implements ParsedPage {
 
   onopentag(name: string, attributes: Attributes): void {
     if (this.#skipped > 0 || SKIPPED.has(name)) {
+      if (name === 'svg') this.#isDrawing = true;
+      this.hasDrawingText ||= this.#isDrawing && name === 'text';
+      this.hasEmbeddedPage ||= name === 'iframe' && Boolean(attributes.srcdoc?.trim());
       this.#skipped++;
       if (CODE.has(name)) this.#code++;
       return;
@@ -99,6 +109,7 @@ class HtmlBlocks implements ParsedPage {
 
   onclosetag(name: string): void {
     if (this.#skipped > 0) {
+      if (name === 'svg') this.#isDrawing = false;
       this.#skipped--;
       if (CODE.has(name)) this.#code--;
       return;

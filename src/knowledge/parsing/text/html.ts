@@ -13,9 +13,11 @@ const MENU_LINK_SHARE = 0.7;
 /** Reads the blocks of a web page. The title becomes the heading if there is none. */
 export async function readHtml(html: string, notes: Notes): Promise<Block[]> {
   const { parseHtml } = await import('./html-blocks.ts');
-  const { title, metas, blocks, skippedLength } = parseHtml(html);
+  const { title, metas, blocks, skippedLength, hasDrawingText, hasEmbeddedPage } = parseHtml(html);
   notes.title ??= title ?? null;
   notes.properties ??= title === undefined ? metas : [['title', title], ...metas];
+  if (hasDrawingText) notes.warnings.add('The text of drawings (SVG) was not read.');
+  if (hasEmbeddedPage) notes.warnings.add('A page within the page (iframe) was not read.');
   const chosen = choosePart(blocks, notes).map(({ block }) => block);
   if (skippedLength > Math.max(MIN_LOSS_LENGTH, lengthOf(blocks)))
     notes.warnings.add('Most of the text of the page is in controls or embedded objects, which were not read.');
