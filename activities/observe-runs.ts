@@ -38,9 +38,7 @@ export function observeRuns(ctx: ObservedContext): (context: Context) => Activit
     known.catch(() => traces.delete(id));
     return known;
   };
-  const takeStep = async (step: Step, next: () => Promise<unknown>) => {
-    const tracing = getTracing();
-    if (!tracing) return next();
+  const takeStep = async (tracing: Tracing, step: Step, next: () => Promise<unknown>) => {
     const { run } = await findTrace(tracing, step.kind, step.id);
     return traceStep(tracing, step, run, next);
   };
@@ -48,14 +46,16 @@ export function observeRuns(ctx: ObservedContext): (context: Context) => Activit
   return ({ info }) => ({
     inbound: {
       async execute(input, next) {
+        const tracing = getTracing();
+        if (!tracing && metrics.instruments === undefined) return next(input);
         const kind = kinds.get(info.workflowType ?? '');
         if (!kind || !info.workflowExecution) return next(input);
         const { id } = fromWorkflowId(info.workflowExecution.workflowId);
-        const outcome = await takeStep({ kind, id, info, args: input.args }, () => next(input));
-        const isObserved = metrics.instruments !== undefined || getTracing() !== undefined;
+        const outcome = await (tracing
+          ? takeStep(tracing, { kind, id, info, args: input.args }, () => next(input))
+          : next(input));
         // Not awaited: the next step does not wait for it.
-        if (isObserved && mayHaveEnded(outcome))
-          void runBestEffort(ctx.log, 'record the end of a run', () => recordEnd(kind, id));
+        if (mayHaveEnded(outcome)) void runBestEffort(ctx.log, 'record the end of a run', () => recordEnd(kind, id));
         return outcome;
       },
     },

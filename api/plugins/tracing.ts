@@ -6,13 +6,14 @@ const spans = new WeakMap<FastifyRequest, Span>();
 
 /**
  * Records a span per request of an operation, in the trace of its `traceparent` header if there is one. Health checks
- * have none.
+ * have none. Adds no hooks while traces are off.
  */
 export function traceRequests(app: FastifyInstance): void {
+  const tracing = getTracing();
+  if (!tracing) return;
   app.addHook('onRequest', async (request) => {
-    const tracing = getTracing();
     const { config, url } = request.routeOptions;
-    if (!tracing || config.operation === undefined || config.operation.tag === 'Health') return;
+    if (config.operation === undefined || config.operation.tag === 'Health') return;
     const { traceparent } = request.headers;
     const parent = tracing.parse(typeof traceparent === 'string' ? traceparent : undefined) ?? null;
     const attributes = {
@@ -34,6 +35,7 @@ export function traceRequests(app: FastifyInstance): void {
 
 /** Runs the handler of a request in its span. */
 export function withRequestSpan<T>(request: FastifyRequest, handle: () => T): T {
-  const [tracing, span] = [getTracing(), spans.get(request)];
-  return tracing && span ? tracing.within(span, handle) : handle();
+  const tracing = getTracing();
+  const span = tracing && spans.get(request);
+  return span ? tracing.within(span, handle) : handle();
 }

@@ -1,10 +1,16 @@
+import { globSync, readFileSync } from 'node:fs';
 import * as conventions from '@opentelemetry/semantic-conventions/incubating';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { traceRequests, withRequestSpan } from '../../api/plugins/tracing.ts';
 import type { GuardedClient, GuardedRequest } from '../../src/platform/http/guarded-client.ts';
 import type { ModelRequest } from '../../src/platform/models/request.ts';
-import { toRequestAttributes } from '../../src/platform/telemetry/model-spans.ts';
+import { toRequestAttributes, traceModelCall } from '../../src/platform/telemetry/model-spans.ts';
 import { propagateTraces } from '../../src/platform/telemetry/propagation.ts';
+import { traceToolCall } from '../../src/platform/telemetry/tool-spans.ts';
 import { setTracing, type Tracing } from '../../src/platform/telemetry/tracing.ts';
+import { traceAcceptance } from '../../src/runs/traces.ts';
+import { taskRunKind } from '../../src/tasks/run-kind.ts';
 
 const ACTIVE = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', traceFlags: 1 };
 const TRACEPARENT = `00-${ACTIVE.traceId}-${ACTIVE.spanId}-01`;
@@ -12,6 +18,38 @@ const TRACEPARENT = `00-${ACTIVE.traceId}-${ACTIVE.spanId}-01`;
 const turnOn = (recordsContent = false) =>
   setTracing({ recordsContent, active: () => ACTIVE } as Partial<Tracing> as Tracing);
 afterEach(() => setTracing(undefined));
+
+describe('traces that are off', () => {
+  it('add no hook to requests, and return what the work returns without a wrapper', () => {
+    const addHook = vi.fn();
+    const app = { addHook } as Partial<FastifyInstance> as FastifyInstance;
+    traceRequests(app);
+    expect(addHook).not.toHaveBeenCalled();
+    const done = Promise.resolve({ state: 'done' });
+    const work = () => done;
+    const forbidden = () => expect.unreachable('attributes are built for a span');
+    const model = { provider: 'openai', name: 'm', providerModel: 'm' };
+    expect(withRequestSpan({} as never, work)).toBe(done);
+    expect(traceModelCall(model, 'chat', forbidden, work, forbidden)).toBe(done);
+    expect(traceToolCall({ id: 'c', name: 'calculator', type: 'builtin', args: {} }, work)).toBe(done);
+    expect(traceAcceptance(taskRunKind, 'r', work)).toBe(done);
+    turnOn();
+    traceRequests(app);
+    expect(addHook).toHaveBeenCalledTimes(2);
+  });
+
+  it('load no package of OpenTelemetry: only two files import it, which are loaded when traces or metrics start', () => {
+    const root = new URL('../../', import.meta.url).pathname;
+    const files = globSync(`${root}{src,api,activities,workflows}/**/*.ts`);
+    const findImporters = (module: string) => {
+      const statement = new RegExp(`^(?:import|export) (?!type )[^;]*from '[^']*${module}`, 'm');
+      return files.filter((file) => statement.test(readFileSync(file, 'utf8'))).map((file) => file.slice(root.length));
+    };
+    const importers = ['src/platform/telemetry/instruments.ts', 'src/platform/telemetry/tracer.ts'];
+    expect(findImporters('@opentelemetry/').toSorted()).toEqual(importers);
+    expect(findImporters('(?:telemetry|\\.)/(?:instruments|tracer)\\.ts')).toEqual([]);
+  });
+});
 
 describe('the traceparent of outbound requests', () => {
   const createClient = () => {
