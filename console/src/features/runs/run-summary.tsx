@@ -16,7 +16,8 @@ import { RunStatusBadge } from './run-status.tsx';
 /** Shows the status and cost of a run, and links to everything it belongs to. */
 export function RunSummary({ run }: { readonly run: AgentRun }) {
   const now = useNow();
-  const revisions = useQuery(agentQuery(useScope(), run.task_agent_id)).data?.revisions ?? [];
+  const { deleted } = run.task_agent;
+  const { data: agent } = useQuery({ ...agentQuery(useScope(), run.task_agent_id), enabled: !deleted });
   const durationMs = run.duration_ms ?? now - Date.parse(run.created);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
@@ -25,7 +26,7 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
         <Link to="/agents/$agentId" params={{ agentId: run.task_agent_id }} className="link break-words">
           {run.task_agent.name}
         </Link>
-        {run.task_agent.deleted && <span className="text-warning"> {w.runs.deleted}</span>}
+        {deleted && <span className="text-warning"> {w.runs.deleted}</span>}
       </Fact>
       <Fact name={w.runs.revision}>
         <Link
@@ -34,7 +35,7 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
           search={{ tab: 'revisions' }}
           className="link"
         >
-          {getRevisionName({ id: run.task_agent_revision_id }, revisions)}
+          {getRevisionName({ id: run.task_agent_revision_id }, agent?.revisions ?? [])}
         </Link>
       </Fact>
       <Fact name={w.runs.startedBy}>

@@ -66,8 +66,9 @@ function ToolCalls({ run }: { readonly run: TaskRun }) {
 export function TaskRunView({ address, workflowUrl }: Props) {
   const query = useQuery(taskRunQuery(address));
   const canRun = useHasPermission('task', 'run', address.task_id);
-  const revisions = useQuery(taskQuery(useScope(), address.task_id)).data?.revisions ?? [];
   const run = query.data;
+  const hasTask = run?.task.deleted === false;
+  const { data: task } = useQuery({ ...taskQuery(useScope(), address.task_id), enabled: hasTask });
   if (!run) return <PagePlaceholder title={w.runs.title} query={query} />;
   const hasEnded = FINAL_STATUSES.includes(run.status);
   const durationMs = run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created);
@@ -92,7 +93,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
         </Fact>
         <Fact name={w.runs.revision}>
           <Link to="/tasks/$taskId" params={{ taskId: run.task_id }} search={{ tab: 'revisions' }} className="link">
-            {getRevisionName({ id: run.task_revision_id }, revisions)}
+            {getRevisionName({ id: run.task_revision_id }, task?.revisions ?? [])}
           </Link>
         </Fact>
         <Fact name={w.runs.startedBy}>
