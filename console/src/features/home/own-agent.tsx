@@ -14,6 +14,7 @@ import { Form, FormError } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { ReasonText } from '../../ui/reason-text.tsx';
 import { w } from '../../words/index.ts';
+import { useDefaultModel } from '../agents/use-default-model.ts';
 import { ModelField } from '../models/model-field.tsx';
 import { agentRunQuery } from '../runs/queries.ts';
 import { FINAL_STATUSES, RunStatusBadge } from '../runs/run-status.tsx';
@@ -29,12 +30,14 @@ interface Draft {
 /** Creates the newcomer's own agent, asks it a question, and shows the answer. */
 export function OwnAgentDialog({ onClose }: { readonly onClose: () => void }) {
   const scope = useScope();
-  const [draft, setDraft] = useState<Draft>({
+  const [given, setDraft] = useState<Draft>({
     name: w.home.ownName,
     llm_model_id: '',
     instruction: w.home.ownInstruction,
     message: w.home.ownMessage,
   });
+  const defaultModel = useDefaultModel();
+  const draft = given.llm_model_id === '' ? { ...given, llm_model_id: defaultModel ?? '' } : given;
   const create = useMutation({
     mutationFn: async () => {
       const { message, ...fields } = draft;
