@@ -2,6 +2,7 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { CircleHelp } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 
 /** Shown for unknown URLs. */
@@ -9,7 +10,7 @@ export function NotFoundPage() {
   return (
     <main>
       <h1 className="sr-only">{w.shell.lost}</h1>
-      <EmptyState title={w.shell.lost}>
+      <EmptyState icon={CircleHelp} title={w.shell.lost}>
         <p className="mb-4">{w.shell.lostHint}</p>
         <Link to="/" className={getButtonClassName('primary')}>
           {w.shell.goHome}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { getButtonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { CircleHelp } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
 import { w } from '../../words/index.ts';
 
@@ -8,7 +9,7 @@ import { w } from '../../words/index.ts';
 export default function NotFoundPage() {
   return (
     <Page title={w.shell.lost}>
-      <EmptyState title={w.shell.lostHint}>
+      <EmptyState icon={CircleHelp} title={w.shell.lostHint}>
         <Link to="/" className={getButtonClassName('primary')}>
           {w.shell.goHome}
         </Link>
