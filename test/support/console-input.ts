@@ -83,6 +83,7 @@ export class MouseInput extends CountingInput implements ConsoleInput {
   }
 
   async fill(field: Locator, text: string): Promise<void> {
+    await waitUntilEnabled(field);
     if (!(await hasFocus(field))) await this.press(field);
     await this.insertText(text);
   }
