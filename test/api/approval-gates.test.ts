@@ -198,6 +198,18 @@ describe('an older, looser revision', () => {
         task_agent_revision_id,
       });
     expect(getReason(await trigger(cut, first))).toBe('PERMISSION_CHECK_FAILED');
+    const schedule = { name: 'Daily', cron_expression: '0 7 * * *', target_type: 'task_agent', target_id: agent.id };
+    const schedules = `${tenant.project}/trigger/schedule`;
+    const made = await cut.post(schedules, { ...schedule, task_input: { message: 'x' } });
+    const moved = await cut.post(`${schedules}/${made.body.id}`, { task_agent_revision_id: first });
+    expect(getReason(moved)).toBe('PERMISSION_CHECK_FAILED');
+    const pinnedByOwner = await tenant.owner.post(schedules, {
+      ...schedule,
+      task_agent_revision_id: first,
+      task_input: { message: 'x' },
+    });
+    const edited = await cut.post(`${schedules}/${pinnedByOwner.body.id}`, { task_input: { message: 'y' } });
+    expect(getReason(edited)).toBe('PERMISSION_CHECK_FAILED');
     expect((await trigger(cut, revisions[0].id)).status).toBe(200);
     expect((await trigger(tenant.owner, first)).status).toBe(200);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPermissionsOf } from '../../src/access/delegation.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
-import { makeTask } from '../support/agents.ts';
+import { makeAgent, makeTask } from '../support/agents.ts';
 import { type ApiResponse, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { createPerson } from '../support/identity.ts';
 import { discoverIssuer, getIssuer, obtainTokens, REDIRECT, requestClientToken } from '../support/oauth.ts';
@@ -193,6 +193,43 @@ describe('a group that holds roles elsewhere', () => {
     const changed = await editor.post(at(group.path, other.userId), { add: ['task_creator'] });
     expect(changed.body.roles).toEqual(['viewer', 'task_creator']);
     expect((await editor.post(at(group.path, other.userId), { remove_all: true })).status).toBe(200);
+  });
+
+  it('that hold roles on single tasks and agents accept no member from a user who may not grant those roles', async () => {
+    const own = await world.tenant();
+    const group = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Group' })).body;
+    const member = `iam/members/project:${group.id}`;
+    const editor = await own.member({ org: 'editor' });
+    const path = `/org/${own.orgId}/project/${group.id}`;
+    const agent = await makeAgent(own);
+    const task = await makeTask(own);
+    for (const [resource, id] of [
+      [`${own.project}/task/${task.id}`, task.id],
+      [agent.path, agent.id],
+    ]) {
+      expect((await own.owner.post(`${resource}/${member}`, { add: ['owner'] })).status).toBe(200);
+      const invite = { email_address: `${randomUUID()}@example.com`, project_roles: { [group.id]: ['viewer'] } };
+      for (const attempt of [
+        editor.post(at(path, editor.userId), { add: ['viewer'] }),
+        editor.post(`/org/${own.orgId}/invite`, invite),
+      ])
+        expect(lacking(await attempt)).toEqual([403, 'edit_privileged_members', id]);
+      await own.owner.post(`${resource}/${member}`, { remove_all: true });
+    }
+    expect((await editor.post(at(path, editor.userId), { add: ['viewer'] })).status).toBe(200);
+  });
+
+  it('passes no roles on through a group within it', async () => {
+    const own = await world.tenant();
+    const group = await groupOf(own);
+    const inner = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Inner' })).body;
+    await own.owner.post(`${group.path}/iam/members/project:${inner.id}`, { add: ['viewer'] });
+    const member = await own.member({ org: 'member' });
+    const joined = await own.owner.post(at(`/org/${own.orgId}/project/${inner.id}`, member.userId), {
+      add: ['viewer'],
+    });
+    expect(joined.status).toBe(200);
+    expect(lacking(await member.post(`/org/${own.orgId}`, { name: 'Taken' }))).toEqual([403, 'edit', own.orgId]);
   });
 
   it('can be an organization, whether users join by a role, an invite or a domain', async () => {
