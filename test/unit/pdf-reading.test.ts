@@ -63,6 +63,22 @@ describe('text of a PDF page', () => {
     ]);
   });
 
+  it('has text once that is printed over itself to look bold', async () => {
+    const offsets = [
+      [0.24, 0],
+      [0, 0.24],
+      [0.24, 0.24],
+    ] as const;
+    const lines = [
+      ...offsets.map(([x, y]) => ({ text: 'Annual report', x: 72 + x, y: 700 + y })),
+      { text: 'Annual report 2011', x: 72, y: 700 },
+      { text: 'The year was good, and good it was.', x: 72, y: 670 },
+      { text: 'good', x: 400, y: 670 },
+    ];
+    const text = (await blocksOf(pdf([lines]))).map((block) => block.text).join(' ');
+    expect(text.match(/Annual|2011|good/g)).toEqual(['Annual', '2011', 'good', 'good', 'good']);
+  });
+
   it('has accents on their letters', async () => {
     expect((await blocksOf(corpus('accents.pdf'))).map(({ text }) => text)).toEqual([
       "L'université déjà ouverte à Cordoue",

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js';
+import { removeOverprints } from './overprints.ts';
 
 /** A piece of text on a page. Coordinates are points in its reading direction: x to the right, y down. */
 export interface Run {
@@ -73,7 +74,9 @@ export async function readRuns(page: PDFPageProxy, boldFonts: BoldFonts): Promis
     group.push(...toRuns(item, matrix, angle, boldFonts.get(item.fontName) ?? false));
   }
   const length = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0);
-  return Array.from(groups, ([angle, runs]) => ({ angle, runs })).sort((a, b) => length(b.runs) - length(a.runs));
+  return Array.from(groups, ([angle, runs]) => ({ angle, runs: removeOverprints(runs) })).sort(
+    (a, b) => length(b.runs) - length(a.runs),
+  );
 }
 
 const isText = (item: TextItem | TextMarkedContent): item is TextItem => 'str' in item && item.str.trim() !== '';
