@@ -154,6 +154,18 @@ describe('other formats', () => {
     expect(markdown.slice(-3)).toEqual(['Offer 2031', 'R&D', 'Confidential']);
   });
 
+  it('a table of Excel has column names wherever it starts', async () => {
+    const rows = [
+      ['Ducks of the harbour'],
+      [],
+      [null, null, 'Year', 'Ducks'],
+      [null, null, 2019, 200],
+      [null, null, 2020, 230],
+    ];
+    const { markdown } = await read('a.xlsx', await xlsx({ A: rows }));
+    expect(markdown.join('\n')).toMatch(/\| Year \| Ducks \|\n\|[ -|]+\n.*\| 2019 \| 200 \|/);
+  });
+
   it('subdocuments of Word, which are other files, are named in a warning', async () => {
     const { markdown, summary } = await read(
       'a.docx',

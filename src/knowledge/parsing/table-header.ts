@@ -14,7 +14,8 @@ const NUMBER = /^[-+\d.,\s%€$£¥/:]+$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** Returns the number of header rows, 0 if there are none. */
-export function findHeaderDepth(rows: readonly GridRow[], { header }: HeaderHints): number {
+export function findHeaderDepth(given: readonly GridRow[], { header }: HeaderHints): number {
+  const rows = removeEmptyColumns(given);
   const marked = rows.findIndex(({ isHeader }) => !isHeader);
   if (marked > 0) return extendDepth(rows, Math.min(marked, MAX_HEADER_ROWS));
   if (header === 'stated') return 0;
@@ -25,6 +26,14 @@ export function findHeaderDepth(rows: readonly GridRow[], { header }: HeaderHint
   const names = headerNames([first]);
   if (!namesAre(names, second)) return 0;
   return header === 'likely' || names.length > 2 || valuesDiffer(names, rows.slice(1)) ? 1 : 0;
+}
+
+/** Removes the empty columns before a table that does not start in the first column of its sheet. */
+function removeEmptyColumns(rows: readonly GridRow[]): readonly GridRow[] {
+  const starts = rows.map(({ cells }) => cells.findIndex((cell) => cell !== undefined && cell.text.trim() !== ''));
+  const start = Math.min(...starts.filter((at) => at >= 0));
+  if (start === 0 || start === Number.POSITIVE_INFINITY) return rows;
+  return rows.map((row) => ({ ...row, cells: row.cells.slice(start) }));
 }
 
 /** Returns the depth of a header with the rows below it that name the columns of its spanning cells. */
