@@ -19,11 +19,6 @@ export function storePendingEvent(event: PendingEvent): RawBuilder<unknown> {
   return sql`insert into audit_pending (id, chain_id, event) values (${newId()}::uuid, ${getChainId(event.place)}::uuid, ${json(pendingEvent)})`;
 }
 
-/** Starts a statement that also stores a pending event, if there is one. */
-export function withPendingEvent(db: Executor, event: PendingEvent | undefined) {
-  return event === undefined ? db : db.with('kept', () => sql<Record<never, never>>`(${storePendingEvent(event)})`);
-}
-
 /** Stores a pending event, if there is one, within the transaction of the change. */
 export async function recordPendingEvent(trx: Executor, event: PendingEvent | undefined): Promise<void> {
   if (event !== undefined) await storePendingEvent(event).execute(trx);

@@ -1,5 +1,6 @@
+import type { RawBuilder } from 'kysely';
 import type { Principal } from '../access/principal-grants.ts';
-import { type PendingEvent, recordPendingEvent } from '../audit/pending-events.ts';
+import { type PendingEvent, recordPendingEvent, storePendingEvent } from '../audit/pending-events.ts';
 import { MAX_CALL_DEPTH } from '../platform/call-depth.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { attachKeyToRun } from '../platform/idempotency.ts';
@@ -42,14 +43,15 @@ export interface RunRequest {
   readonly onAccepted?: (trx: Executor) => Promise<unknown>;
 }
 
-/** Audit event of a run's start. */
-export function toStartedEvent(
+/** Statement that stores the audit event of a run's start, if there is one. */
+export function storeStartedEvent(
   { event, triggerType, triggerId }: RunRequest,
   of: Readonly<Record<string, string>>,
-): PendingEvent | undefined {
+): RawBuilder<unknown> | undefined {
   if (event === undefined) return undefined;
   const trigger = triggerId === undefined ? {} : { trigger_id: triggerId };
-  return { ...event, payload: { ...event.payload, ...of, trigger_type: triggerType, ...trigger } };
+  const payload = { ...event.payload, ...of, trigger_type: triggerType, ...trigger };
+  return storePendingEvent({ ...event, payload });
 }
 
 /** Statement that stores part of a run. */

@@ -14,7 +14,7 @@ import {
   type RunRequest,
   type Stored,
   storeRun,
-  toStartedEvent,
+  storeStartedEvent,
 } from '../runs/accept.ts';
 import { findReportingGroupByIdOrName } from '../usage/reporting-groups/queries.ts';
 import { assertCanStart } from '../usage/start-check.ts';
@@ -108,7 +108,7 @@ async function prepareInserts(
     createdBy: principal.subject.id,
     toolCallId: null,
     depth: request.depth,
-    event: toStartedEvent(request, { task_id: task.id, task_revision_id: revision.id }),
+    storeEvent: storeStartedEvent(request, { task_id: task.id, task_revision_id: revision.id }),
   };
   const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };
   const insertRun: Insert = (executor) => insertTaskRun(executor, run);

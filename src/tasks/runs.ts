@@ -1,7 +1,6 @@
 import { Decimal } from 'decimal.js';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Principal } from '../access/principal-grants.ts';
-import { type PendingEvent, withPendingEvent } from '../audit/pending-events.ts';
 import { type FileRecord, filesColumn, type NewFile } from '../files/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
@@ -58,13 +57,15 @@ export interface NewTaskRun {
   readonly callingAgents?: readonly string[];
   /** Number of calling runs above it. Default 0. */
   readonly depth?: number | undefined;
-  /** Audit event of its start. Default none. */
-  readonly event?: PendingEvent | undefined;
+  /** Statement that stores the audit event of its start. Default none. */
+  readonly storeEvent?: RawBuilder<unknown> | undefined;
 }
 
 /** Stores a queued run. A second one for the same tool call changes nothing. */
 export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void> {
-  await withPendingEvent(db, run.event)
+  const { storeEvent } = run;
+  const withEvent = storeEvent === undefined ? db : db.with('kept', () => sql<Record<never, never>>`(${storeEvent})`);
+  await withEvent
     .insertInto('task_runs')
     .values({
       id: run.id,

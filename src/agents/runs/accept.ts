@@ -10,7 +10,7 @@ import {
   type RunRequest,
   type Stored,
   storeRun,
-  toStartedEvent,
+  storeStartedEvent,
 } from '../../runs/accept.ts';
 import { assertCanStart } from '../../usage/start-check.ts';
 import { agentErrors } from '../errors.ts';
@@ -85,7 +85,7 @@ async function prepareInsert(
     createdBy: principal.subject.id,
     clientId: request.clientId,
     depth: request.depth,
-    event: toStartedEvent(request, { task_agent_id: agent.id, task_agent_revision_id: agentRevisionId }),
+    storeEvent: storeStartedEvent(request, { task_agent_id: agent.id, task_agent_revision_id: agentRevisionId }),
   };
   return (executor) => insertAgentRun(executor, run);
 }

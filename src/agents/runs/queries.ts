@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Principal } from '../../access/principal-grants.ts';
-import { type PendingEvent, storePendingEvent } from '../../audit/pending-events.ts';
 import { type FileRecord, filesColumn } from '../../files/queries.ts';
 import { type Executor, json, withUnique } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
@@ -79,8 +78,8 @@ export interface NewAgentRun {
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
   /** Task run whose tool calls it makes. */
   readonly taskRunId?: string;
-  /** Audit event of the start, if any. */
-  readonly event?: PendingEvent | undefined;
+  /** Statement that stores the audit event of the start, if any. */
+  readonly storeEvent?: RawBuilder<unknown> | undefined;
 }
 
 /** Stores a queued run with its first event, and its session if that is new. Throws a 409 while another run of the session is active. */
@@ -94,7 +93,7 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
   const toError = () => agentErrors.sessionBusy(run.sessionId);
   await withUnique('agent_runs_one_open', toError, () =>
     sql`
-      with session as (${session}), ${run.event === undefined ? sql`` : sql`kept as (${storePendingEvent(run.event)}),`} run as (
+      with session as (${session}), ${run.storeEvent === undefined ? sql`` : sql`kept as (${run.storeEvent}),`} run as (
         insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, traceparent, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
 import { mergeValues, toColumns } from '../../platform/revision-fields.ts';
-import { type AcceptContext, type Accepted, acceptRun, type RunRequest, toStartedEvent } from '../../runs/accept.ts';
+import { type AcceptContext, type Accepted, acceptRun, type RunRequest, storeStartedEvent } from '../../runs/accept.ts';
 import { assertCanStart, findAccount } from '../../usage/start-check.ts';
 import { DEFAULT_POLICY } from '../approvals/policy.ts';
 import { AGENT_REVISION_FIELDS } from '../fields.ts';
@@ -56,7 +56,7 @@ export async function acceptToolCallRun(
     createdBy: request.principal.subject.id,
     clientId: request.clientId,
     depth: request.depth,
-    event: toStartedEvent({ ...request, event }, { tool_name: toolName }),
+    storeEvent: storeStartedEvent({ ...request, event }, { tool_name: toolName }),
   };
   return acceptRun(
     ctx,
