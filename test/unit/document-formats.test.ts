@@ -154,6 +154,18 @@ describe('other formats', () => {
     expect(markdown.slice(-3)).toEqual(['Offer 2031', 'R&D', 'Confidential']);
   });
 
+  it('a web page in UTF-8 is read as such, whatever charset it declares', async () => {
+    const page = (charset: string) =>
+      `<html><head><meta charset="${charset}"></head><body><p>渡轮每天早上八点开船</p></body></html>`;
+    const { markdown } = await read('a.html', Buffer.from(page('gb2312')));
+    expect(markdown.join()).toContain('渡轮每天早上八点开船');
+    const western = Buffer.from(
+      '<meta charset="iso-8859-1"><p>Gr\xfc\xdfe \xfcber \xd6l, \xc4rger, \xdcbel, Stra\xdfen</p>',
+      'latin1',
+    );
+    expect((await read('b.html', western)).markdown.join()).toContain('Grüße über Öl, Ärger, Übel, Straßen');
+  });
+
   it('a table of Excel has column names wherever it starts', async () => {
     const rows = [
       ['Ducks of the harbour'],

@@ -14,6 +14,8 @@ const MAX_CONTROL_SHARE = 0.02;
 const SAMPLE_SIZE = 64 * 1024;
 /** Minimum confidence of the detector out of 1, low because it underrates short texts. */
 const MIN_CONFIDENCE = 0.05;
+/** Minimum number of non-ASCII bytes of UTF-8 that refute a declared charset. */
+const MIN_UTF8_BYTES = 8;
 /** Charset of undetected text; it maps every byte. */
 const FALLBACK = 'windows-1252';
 
@@ -40,14 +42,25 @@ function certainCharset(bytes: Buffer, stated?: string): string | undefined {
 
 async function detectCharset({ file, charset: stated }: TextSource): Promise<DetectedCharset> {
   const sample = await foreignBytes(file);
-  const charset = certainCharset(file.beginning, stated);
-  if (charset !== undefined && (charset !== 'utf-8' || stated !== undefined || isUtf8(sample)))
+  const declared = stated !== undefined && isMistaken(stated, sample) ? 'utf-8' : stated;
+  const charset = certainCharset(file.beginning, declared);
+  if (charset !== undefined && (charset !== 'utf-8' || declared !== undefined || isUtf8(sample)))
     return { charset, isAssumed: false };
   const { detect } = await import('jschardet');
   const { encoding, confidence } = detect(sample);
   const isLikely = encoding !== null && (confidence ?? 0) >= MIN_CONFIDENCE && !/^mac|ebcdic|^cp037/i.test(encoding);
   const name = isLikely ? nameOf(encoding) : FALLBACK;
   return { charset: isCharset(name) ? name : FALLBACK, isAssumed: true };
+}
+
+/**
+ * Whether text is UTF-8 although another charset is declared, as in pages that were saved or converted without a change
+ * of their declaration. Text in other charsets is valid UTF-8 only by chance.
+ */
+function isMistaken(stated: string, sample: Buffer): boolean {
+  if (/^utf-?16/i.test(stated)) return false;
+  const foreign = sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
+  return foreign >= MIN_UTF8_BYTES && isUtf8(sample);
 }
 
 /** Converts a charset name of the detector to one of the decoder. */
