@@ -12,13 +12,20 @@ export const HAS_FIREFOX = PROGRAM !== undefined;
 /** How to get a Firefox, for messages. */
 export const FIREFOX_HINT = 'install firefox-esr, or name one by FIREFOX';
 
-/** Settings of a profile that requests nothing by itself. */
+/** Settings of a profile whose browser reaches this machine only: a closed port is its proxy for all other hosts. */
 const PREFERENCES = `user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("app.update.disabledForTesting", true);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("network.captive-portal-service.enabled", false);
 user_pref("network.connectivity-service.enabled", false);
 user_pref("extensions.systemAddon.update.enabled", false);
+user_pref("network.proxy.type", 1);
+user_pref("network.proxy.http", "127.0.0.1");
+user_pref("network.proxy.http_port", 9);
+user_pref("network.proxy.share_proxy_settings", true);
+user_pref("network.proxy.ssl", "127.0.0.1");
+user_pref("network.proxy.ssl_port", 9);
+user_pref("network.proxy.no_proxies_on", "127.0.0.1, localhost");
 user_pref("remote.active-protocols", 1);
 `;
 
