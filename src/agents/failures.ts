@@ -8,7 +8,7 @@ export const agentWaits = defineMessages({
   wait_of_call: '{tool}: {detail}',
   wait_of_child_run: '{tool} (run {run}){count, plural, =0 {} other {, request {requests}}}: {detail}',
   wait_of_skill: 'the skill {skill} needs {dependency}, which is not authorized: {step}',
-  wait_authorize_again: 'an editor of it authorizes it again',
+  wait_authorize_again: 'an editor of the connection can authorize it again',
 });
 
 /** Failures of agent runs and their tool calls, as records store them. */

@@ -55,7 +55,7 @@ export const mcpProblems = defineProblems({
   server_url_with_user: { type: 'url', msg: 'must not have a user name or password; send the key as api_key' },
   server_url_with_fragment: { type: 'url', msg: 'must not have a fragment' },
   server_url_refused: { type: 'url', msg: 'must not be called: {cause}' },
-  server_url_fixed: 'cannot be changed; create another server for the other URL',
+  server_url_fixed: 'cannot be changed; create another server for a different URL',
   server_url_differs: 'must be omitted or the same as server_url',
   stdio_url_missing: 'must be stdio: followed by the name of a server',
   unknown_stdio_server: 'must name a server that this installation runs',

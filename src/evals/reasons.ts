@@ -35,7 +35,7 @@ export const evalReasons = defineMessages({
   judge_missing: 'no judge model is set: set judges or judge_model_id',
   made_by_candidate: 'the candidate made this run itself, so there is nothing to compare',
   reference_deleted: 'the past run of the case was deleted',
-  candidate_waits: 'the candidate run waits for a person ({status}), but an eval asks nobody',
+  candidate_waits: 'the candidate run waits for a person ({status}); an eval does not wait for people',
   eval_ended: 'not evaluated: {error}',
   eval_budget_spent: 'the budget of the eval is spent',
 });

@@ -24,6 +24,6 @@ export const taskFailures = defineMessages({
   search_without_query: 'the value of {variable} is not a text to search for',
   search_provider_refuses: 'the search provider rejects this installation (status {status})',
   search_provider_status: 'the search provider returned status {status}',
-  search_provider_invalid: 'the search provider returned something other than JSON, or too much',
+  search_provider_invalid: 'the search provider returned no JSON, or more than the limit',
   search_provider_unreachable: 'the request to the search provider failed: {cause}',
 });

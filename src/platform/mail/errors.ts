@@ -3,9 +3,9 @@ import { defineMessages, type Message } from '../messages.ts';
 
 const mailFailures = defineMessages({
   mail_refused: 'the mail server refused the mail ({status})',
-  mail_setting_missing: '{setting} is missing on the worker; it is tried again',
+  mail_setting_missing: '{setting} is missing on the worker; the delivery is retried',
   mail_not_taken:
-    'the mail server could not be reached or did not take the mail now ({cause, select, none {no answer} other {{cause}}}); it is tried again',
+    'the mail server could not be reached or rejected the mail for now ({cause, select, none {no answer} other {{cause}}}); the delivery is retried',
 });
 
 /** Error of the mail library. */
