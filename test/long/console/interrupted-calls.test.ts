@@ -65,7 +65,7 @@ describeConsole('an approval request in the console', () => {
       'Did this call take effect?',
       request.rule.evidence,
       'sent once',
-      'The same call is sent once more with the same idempotency key.',
+      'The same call is sent again with the same idempotency key.',
       'The call is marked as done and not sent again.',
       'The call is not sent again until someone decides.',
       'Sent arguments',

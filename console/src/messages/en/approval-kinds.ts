@@ -51,7 +51,7 @@ export const approvalKinds = {
     keys: { approve: 'Focus the button that marks the call as done. Enter confirms.', reject: 'Send the call again' },
     does: {
       approve: 'The call is marked as done and not sent again. The agent learns that a person confirmed it.',
-      reject: 'The same call is sent once more with the same idempotency key.',
+      reject: 'The same call is sent again with the same idempotency key.',
       late: 'After the deadline, the outcome stays unknown and the call is not sent again. The agent learns that nobody confirmed it.',
       never: 'The call is not sent again until someone decides.',
     },

@@ -123,7 +123,7 @@ export const people = {
     file: 'Invite for {address} created. This installation sends no email: find the link in the server log.',
   },
   noInvites: 'No pending invites',
-  noInvitesHint: 'Invite users by email. They join through the link in it.',
+  noInvitesHint: 'Invite users by email. People join through the link in the email.',
   invitesRoles: 'Viewers, editors and owners of the organization can view its invites.',
   mayNotInvite: 'Editors and owners can invite users.',
   state: 'Status',

@@ -91,7 +91,7 @@ export const settings = {
   client: 'OAuth client',
   anonymous: 'Anonymous',
   chain: 'Hash chain',
-  chainHint: 'Each event contains the hash of the previous one, so that any later change is detected.',
+  chainHint: 'Each event contains the hash of the previous one. A later change of any event is detected.',
   chainHead: 'Newest event: number {count}.',
   verify: 'Verify hash chain',
   whole: 'Valid',
