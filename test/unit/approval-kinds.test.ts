@@ -40,7 +40,7 @@ describe.each(Object.entries({ en, de }))('the messages of each kind of request:
     );
     expect([confirm_effect.reject, confirm_effect.confirm, confirm_effect.does.reject].join()).toMatch(
       language === 'en'
-        ? /send it again,Send it again,.*sent once more/
+        ? /send it again,Send it again,.*sent again with the same idempotency key/
         : /noch einmal senden,Noch einmal senden,.*noch einmal gesendet/,
     );
     const leaked = Object.values(others).flatMap((kind) => listTexts(kind));

@@ -115,7 +115,7 @@ describe('a web search', () => {
     [{ status: 401, body: {} }, 'rejects this installation (status 401)'],
     [{ status: 404, body: {} }, 'status 404'],
     [{ status: 302, body: '' }, 'status 302'],
-    [{ body: '<html>' }, 'other than JSON'],
+    [{ body: '<html>' }, 'returned no JSON'],
   ])('fails at once on a permanent error', async (answer, message) => {
     const { url, asked } = await provider(answer);
     await expect(search(settings({ provider: 'searxng', url }))).rejects.toMatchObject({
