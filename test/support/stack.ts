@@ -164,8 +164,9 @@ export class Stack {
   }
 
   #spawn(entry: ProductEntry, settings: Record<string, string>, log: string): ProductProcess {
-    const env = { ...this.#env, ...settings };
-    const started = new ProductProcess(findEntry(entry), env, join(this.info.dataDir, log));
+    // What a test preloads into a process replaces parts of its sources.
+    const file = settings.NODE_OPTIONS === undefined ? findEntry(entry) : entry;
+    const started = new ProductProcess(file, { ...this.#env, ...settings }, join(this.info.dataDir, log));
     this.processes.add(started);
     void started.ended.then(() => this.processes.delete(started));
     return started;
