@@ -458,7 +458,9 @@ describe('an id of another tenant in a body or a query', () => {
       if (op.id.includes('.audit_event.')) return undefined;
       const invented = randomUUID();
       const nothing = maskIds(await ask(invented), { id: invented });
-      if (nothing !== maskIds(answer, { id })) say(`shows that it exists: ${short(answer)}, not ${nothing}`);
+      // A report ends at the last quarter of an hour, which can pass between the requests.
+      const isSame = nothing === maskIds(answer, { id }) || nothing === maskIds(await ask(id), { id });
+      if (!isSame) say(`shows that it exists: ${short(answer)}, not ${nothing}`);
       return undefined;
     });
     expect(faults).toEqual([]);
