@@ -1,4 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
+import { createMarkdownParser } from '../platform/markdown.ts';
 
 /**
  * Maximum characters of Markdown, since parsing hostile texts takes quadratic time. Longer texts are shown as plain
@@ -20,8 +21,7 @@ export async function renderMarkdown(text: string): Promise<string | undefined> 
 }
 
 async function createParser(): Promise<MarkdownIt> {
-  const { default: Parser } = await import('markdown-it');
-  const markdown = new Parser({ html: false, linkify: false, typographer: false });
+  const markdown = await createMarkdownParser();
   markdown.validateLink = (url) => ALLOWED_URL.test(url.trim());
   const { link_open: openLink } = markdown.renderer.rules;
   markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
