@@ -35,7 +35,8 @@ ENV NODE_ENV=production \
 RUN install -d -o node -g node /var/lib/holdfast
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY package.json LICENSE ./
+COPY package.json LICENSE README.md ./
+COPY docs docs
 COPY api api
 COPY activities activities
 COPY workflows workflows

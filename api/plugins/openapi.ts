@@ -2,12 +2,13 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { ApiContext } from '../context.ts';
 import { describeOperations } from '../openapi/document.ts';
 import type { Operation } from '../operation.ts';
+import { serveGuide } from './guide.ts';
 
 const DOCS_PATH = '/docs';
 /** Response headers of the reference that are forwarded; hooks set the others. */
 const FORWARDED_HEADERS = ['content-type', 'location'];
 
-/** Serves the OpenAPI 3.1 document at /api/v1/openapi.json and a rendered reference at /docs. */
+/** Serves the OpenAPI 3.1 document at /api/v1/openapi.json, a rendered reference at /docs, and the guide below it. */
 export function describeApi(app: FastifyInstance, ctx: ApiContext, operations: readonly Operation[]): void {
   let document: string | undefined;
   app.get('/api/v1/openapi.json', async (_request, reply) => {
@@ -30,6 +31,7 @@ export function describeApi(app: FastifyInstance, ctx: ApiContext, operations: r
       return reply.code(response.statusCode).send(response.rawPayload);
     });
   }
+  serveGuide(app);
 }
 
 /** Loads the reference on first use, because the library takes megabytes that most processes never need. */

@@ -61,7 +61,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
 }
 
 /** Product logo, as in the console's header. */
-const LOGO = new Markup(
+export const LOGO = new Markup(
   '<svg aria-hidden="true" width="24" height="24" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f766e"/><path d="M10 8v16M22 8v16M10 16h12" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',
 );
 
