@@ -1,5 +1,7 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLive } from '../lib/live-changes.ts';
+
+const HelpLink = lazy(() => import('./help-link.tsx'));
 
 interface Props {
   readonly title: string;
@@ -8,7 +10,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Layout of a screen: the title, which also names the browser tab and receives the initial focus, and the content. */
+/**
+ * Layout of a screen: the title, which also names the browser tab and receives the initial focus, a link to help, and the
+ * content.
+ */
 export function Page({ title, actions, children }: Props) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useTitle(title);
@@ -19,9 +24,16 @@ export function Page({ title, actions, children }: Props) {
   return (
     <div className="flex w-full flex-col gap-(--page-gap) p-4 md:px-6 md:py-5">
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 ref={headingRef} tabIndex={-1} className="me-auto min-w-0 text-xl font-semibold tracking-tight break-words">
-          {title}
-        </h1>
+        <div className="me-auto flex min-w-0 items-center gap-1">
+          <h1 ref={headingRef} tabIndex={-1} className="min-w-0 text-xl font-semibold tracking-tight break-words">
+            {title}
+          </h1>
+          <span className="size-8 shrink-0">
+            <Suspense>
+              <HelpLink />
+            </Suspense>
+          </span>
+        </div>
         {actions}
       </div>
       {children}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { clearScope } from '../../lib/last-scope.ts';
+import { openGuide } from '../../lib/open-guide.ts';
 import { setPreference, usePreference } from '../../lib/preferences.ts';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../../lib/shortcuts.ts';
 import { setSharedPreference } from '../../lib/storage.ts';
@@ -10,7 +11,7 @@ import { getTheme, saveTheme } from '../../lib/theme.ts';
 import { MenuItem, MenuRadioGroup } from '../../ui/dropdown-menu.tsx';
 import { LANGUAGES, type Language, language, w } from '../../words/index.ts';
 
-/** Items of the user's menu: theme, language, shortcuts, account and sign-out. */
+/** Items of the user's menu: theme, language, shortcuts, account, documentation and sign-out. */
 export function AccountMenuItems() {
   const navigate = useNavigate();
   const signOut = useMutation({
@@ -39,6 +40,7 @@ export function AccountMenuItems() {
       />
       <LayoutGroups />
       <MenuItem onSelect={() => void navigate({ to: '/settings/account' })}>{w.account.title}</MenuItem>
+      <MenuItem onSelect={openGuide}>{w.shell.documentation}</MenuItem>
       <MenuItem onSelect={() => signOut.mutate()}>{w.shell.signOut}</MenuItem>
     </>
   );

@@ -3,10 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useState } from 'react';
 import { isUuid } from '../../lib/locate.ts';
+import { openGuide } from '../../lib/open-guide.ts';
 import { getActiveShortcuts } from '../../lib/shortcuts.ts';
 import { visibleProjectsQuery } from '../../lib/visible-projects.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { CircleHelp } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import { useSettingsPages } from '../settings/settings-pages.ts';
 import { useGoToId } from './go-to-id.ts';
@@ -68,6 +70,10 @@ function StaticItems({ wrapAction }: { readonly wrapAction: (action: () => void)
             {getLabel()}
           </PaletteItem>
         ))}
+        <PaletteItem keywords={[w.shell.help]} onSelect={wrapAction(openGuide)}>
+          <CircleHelp className="size-4 text-muted" />
+          {w.shell.documentation}
+        </PaletteItem>
       </PaletteGroup>
       <PaletteGroup heading={w.shell.titles.settings}>
         {settingsPages.map(({ to, name }) => (

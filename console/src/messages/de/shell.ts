@@ -38,6 +38,8 @@ export const shell: Translated<typeof en> = {
   off: 'Aus',
   signOut: 'Abmelden',
   project: 'Projekt',
+  help: 'Hilfe (öffnet in neuem Tab)',
+  documentation: 'Dokumentation',
   menu: 'Menü',
   more: 'Mehr',
   toggleSidebar: 'Seitenleiste ein- oder ausklappen',

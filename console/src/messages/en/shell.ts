@@ -35,6 +35,8 @@ export const shell = {
   off: 'Off',
   signOut: 'Sign out',
   project: 'Project',
+  help: 'Help (opens in a new tab)',
+  documentation: 'Documentation',
   menu: 'Menu',
   more: 'More',
   toggleSidebar: 'Collapse or expand the sidebar',
