@@ -11,7 +11,7 @@ const STYLE = `
 ${PAGE_COLOURS}
 *{box-sizing:border-box}
 html{scroll-padding-top:16px}
-body{margin:0;background:var(--back);color:var(--ink);font:16px/1.6 ui-sans-serif,system-ui,sans-serif;overflow-wrap:break-word}
+body{margin:0;background:var(--back);color:var(--ink);font:16px/1.6 ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
 a{color:var(--main)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
 main:focus{outline:0}
@@ -21,8 +21,8 @@ header{display:flex;flex-wrap:wrap;align-items:center;gap:8px 20px;padding:12px 
 form{display:flex;flex:1 1 260px;gap:8px;max-width:520px;margin-left:auto}
 input{flex:1;min-width:0;padding:7px 10px;font:inherit;color:inherit;background:transparent;border:1px solid var(--edge);border-radius:6px}
 button{padding:7px 14px;font:inherit;font-weight:600;color:var(--on);background:var(--main);border:0;border-radius:6px;cursor:pointer}
-.columns{display:grid;gap:24px;max-width:1180px;margin:0 auto;padding:24px}
-main{min-width:0}
+.columns{display:grid;grid-template-columns:minmax(0,1fr);gap:24px;max-width:1180px;margin:0 auto;padding:24px}
+main{min-width:0}main:only-child{grid-column:1/-1}
 nav ul,.pages,.results{margin:0;padding:0;list-style:none}
 .all h3{margin:16px 0 4px;font-size:14px}.all h2{margin:0;font-size:15px}.all li a{display:block;padding:2px 8px;border-radius:4px;color:inherit;text-decoration:none}
 .all li a:hover{text-decoration:underline}.all [aria-current]{background:var(--line);font-weight:600}
@@ -33,7 +33,7 @@ nav ul,.pages,.results{margin:0;padding:0;list-style:none}
 h1{margin:0 0 16px;font-size:28px;line-height:1.25}h2{margin:36px 0 12px;font-size:21px}h3{margin:28px 0 8px;font-size:17px}h4{margin:24px 0 8px;font-size:16px}
 pre{margin:16px 0;padding:12px 14px;overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:8px;font-size:13.5px;line-height:1.5}
 code{font-family:ui-monospace,monospace;font-size:.9em}pre code{font-size:inherit}
-.wide{margin:16px 0;overflow-x:auto}table{border-collapse:collapse;font-size:15px}td,th{min-width:96px;padding:6px 12px;text-align:start;vertical-align:top;border:1px solid var(--line)}th{background:var(--card)}
+.wide{margin:16px 0;overflow-x:auto}table{border-collapse:collapse;font-size:15px}td,th{min-width:96px;overflow-wrap:normal;padding:6px 12px;text-align:start;vertical-align:top;border:1px solid var(--line)}th{background:var(--card)}
 figure{margin:16px 0}figcaption,.soft{color:var(--soft);font-size:14px}figure pre{margin-top:4px}
 img{max-width:100%;height:auto}blockquote{margin:0;padding-left:12px;border-left:3px solid var(--line)}
 mark{padding:0 2px;color:inherit;background:light-dark(#fde68a,#5c4a00);border-radius:2px}
