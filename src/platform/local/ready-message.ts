@@ -16,6 +16,7 @@ export async function formatReadyMessage(stack: StackAddresses, durationMs: numb
     `  Console      ${publicUrl}`,
     `  API          ${publicUrl}/api/v1`,
     `  Reference    ${publicUrl}/docs`,
+    `  Guide        ${publicUrl}/docs/guide`,
     ...(stack.temporalUi ? [`  Temporal UI  ${stack.temporalUi}`] : []),
   ];
   const file = shortenPath(getDevFilePath(dataDir));
