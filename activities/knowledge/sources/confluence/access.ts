@@ -3,23 +3,17 @@ import Type from 'typebox';
 import { type SourceReaders, toGroupReader, toPersonReader } from '../../../../src/knowledge/readers.ts';
 import { createResponseReader } from '../api-requests.ts';
 import type { SyncContext } from '../kind.ts';
-import { type ConfluencePage, readAll, requestConfluence } from './api.ts';
+import { type ConfluencePage, createListReader, readAll, requestConfluence } from './api.ts';
 
 /** Mail addresses in lower case. */
 type People = ReadonlySet<string>;
 
-const Links = Type.Optional(Type.Object({ next: Type.Optional(Type.String()) }));
 const User = Type.Object({ email: Type.Optional(Type.Union([Type.String(), Type.Null()])) });
 const Group = Type.Object({ id: Type.String() });
-const readGrants = createResponseReader(
+const readGrants = createListReader(
   Type.Object({
-    results: Type.Array(
-      Type.Object({
-        principal: Type.Object({ type: Type.String(), id: Type.String() }),
-        operation: Type.Object({ key: Type.String(), targetType: Type.String() }),
-      }),
-    ),
-    _links: Links,
+    principal: Type.Object({ type: Type.String(), id: Type.String() }),
+    operation: Type.Object({ key: Type.String(), targetType: Type.String() }),
   }),
 );
 const readUser = createResponseReader(User);

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { sourceFailures } from '../../../../src/knowledge/failures.ts';
 import type { ConfluenceConfig } from '../../../../src/knowledge/sources/kinds/confluence.ts';
 import { toRunError } from '../../../../src/runs/errors.ts';
@@ -26,8 +26,13 @@ export type ConfluencePage = Static<typeof Page>;
 /** A space. */
 export type ConfluenceSpace = Static<typeof Space>;
 
-const readSpaces = createResponseReader(Type.Object({ results: Type.Array(Space), _links: Links }));
-const readPages = createResponseReader(Type.Object({ results: Type.Array(Page), _links: Links }));
+/** Creates a reader of a page of a list. */
+export function createListReader<T extends TSchema>(item: T) {
+  return createResponseReader(Type.Object({ results: Type.Array(item), _links: Links }));
+}
+
+const readSpaces = createListReader(Space);
+const readPages = createListReader(Page);
 const readPage = createResponseReader(Page);
 
 /** Maximum number of spaces of a source. */

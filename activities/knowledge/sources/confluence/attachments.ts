@@ -6,7 +6,15 @@ import { toRunError } from '../../../../src/runs/errors.ts';
 import { createResponseReader } from '../api-requests.ts';
 import { toStatusFailure, toTooLargeError } from '../failures.ts';
 import type { SyncContext, VisitResult } from '../kind.ts';
-import { type ConfluencePage, findPage, getAuthorization, readAll, requestConfluence, toSiteUrl } from './api.ts';
+import {
+  type ConfluencePage,
+  createListReader,
+  findPage,
+  getAuthorization,
+  readAll,
+  requestConfluence,
+  toSiteUrl,
+} from './api.ts';
 
 const Attachment = Type.Object({
   id: Type.String({ pattern: '^(?:att)?\\d{1,30}$' }),
@@ -20,12 +28,7 @@ const Attachment = Type.Object({
 type Attachment = Static<typeof Attachment>;
 
 const readAttachment = createResponseReader(Attachment);
-const readAttachments = createResponseReader(
-  Type.Object({
-    results: Type.Array(Attachment),
-    _links: Type.Optional(Type.Object({ next: Type.Optional(Type.String()) })),
-  }),
-);
+const readAttachments = createListReader(Attachment);
 
 const ATTACHMENTS_PER_REQUEST = 250;
 /** Maximum number of attachments of a page. */

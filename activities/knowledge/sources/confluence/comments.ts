@@ -1,19 +1,13 @@
 import Type from 'typebox';
 import { escapeHtml } from '../../../../src/platform/mail/templates.ts';
-import { createResponseReader } from '../api-requests.ts';
 import type { SyncContext } from '../kind.ts';
-import { readAll } from './api.ts';
+import { createListReader, readAll } from './api.ts';
 
-const readComments = createResponseReader(
+const readComments = createListReader(
   Type.Object({
-    results: Type.Array(
-      Type.Object({
-        id: Type.String({ pattern: '^\\d{1,30}$' }),
-        status: Type.String(),
-        body: Type.Optional(Type.Object({ storage: Type.Optional(Type.Object({ value: Type.String() })) })),
-      }),
-    ),
-    _links: Type.Optional(Type.Object({ next: Type.Optional(Type.String()) })),
+    id: Type.String({ pattern: '^\\d{1,30}$' }),
+    status: Type.String(),
+    body: Type.Optional(Type.Object({ storage: Type.Optional(Type.Object({ value: Type.String() })) })),
   }),
 );
 
