@@ -1,5 +1,13 @@
-import { createHash } from 'node:crypto';
-import { html, LOGO, Markup, PAGE_COLOURS, type Page, toRootStyle } from '../../src/identity/page.ts';
+import {
+  formatPagePolicy,
+  html,
+  LOGO,
+  Markup,
+  PAGE_COLOURS,
+  type Page,
+  toRootStyle,
+  toStyleSource,
+} from '../../src/identity/page.ts';
 import { getPageLocale, type LanguageHints } from '../../src/identity/page-messages/locale.ts';
 import type { Guide, GuidePage } from '../../src/platform/guide/guide.ts';
 import { GUIDE_PATH } from '../../src/platform/guide/render.ts';
@@ -40,7 +48,6 @@ mark{padding:0 2px;color:inherit;background:light-dark(#fde68a,#5c4a00);border-r
 @media(min-width:960px){.columns{grid-template-columns:minmax(0,1fr) 240px}.all{position:sticky;top:16px;max-height:calc(100vh - 32px);overflow-y:auto;font-size:15px}}
 @media print{header,nav{display:none}}
 `;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Headers of the guide's pages: no scripts, no external content, no frames. */
 const PAGE_HEADERS = {
@@ -48,7 +55,7 @@ const PAGE_HEADERS = {
   'content-language': 'en',
   vary: 'cookie',
   'cache-control': 'no-cache',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'content-security-policy': formatPagePolicy({ style: toStyleSource(STYLE), forms: "'self'", images: "'self'" }),
 };
 
 /** Renders the overview of all pages. */

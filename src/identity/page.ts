@@ -37,7 +37,7 @@ button.second{color:inherit;background:transparent;border:1px solid var(--edge)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
 .bad{color:var(--bad)}.soft{color:var(--soft);font-size:14px}a{display:inline-block;padding:2px 0;color:var(--main)}
 `;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const STYLE_SOURCE = toStyleSource(STYLE);
 
 /** String that is already HTML. */
 export class Markup {
@@ -60,6 +60,32 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return new Markup(parts.map((part, index) => part + (rendered[index] ?? '')).join(''));
 }
 
+/** Returns the source of a page's style element in its content security policy. */
+export function toStyleSource(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+}
+
+/** Sources that the content security policy of a page allows. */
+interface PageSources {
+  readonly style: string;
+  /** Targets of forms. */
+  readonly forms: string;
+  /** Default none. */
+  readonly images?: string;
+}
+
+/** Returns the content security policy of a page: no scripts, no frames, and only these sources. */
+export function formatPagePolicy({ style, forms, images }: PageSources): string {
+  return [
+    "default-src 'none'",
+    `style-src ${style}`,
+    ...(images === undefined ? [] : [`img-src ${images}`]),
+    `form-action ${forms}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
 /** Product logo, as in the console's header. */
 export const LOGO = new Markup(
   '<svg aria-hidden="true" width="24" height="24" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f766e"/><path d="M10 8v16M22 8v16M10 16h12" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',
@@ -76,13 +102,7 @@ ${toRootStyle(locale)}
 <body><main><p class="mark">${LOGO}Holdfast</p><h1>${title}</h1>${body}</main></body>
 </html>
 `;
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
-    `form-action ${["'self'", ...sendsTo].join(' ')}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ');
+  const policy = formatPagePolicy({ style: STYLE_SOURCE, forms: ["'self'", ...sendsTo].join(' ') });
   return {
     html: shell.html,
     headers: {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { html, Markup, PAGE_COLOURS, toRootStyle } from '../identity/page.ts';
+import { formatPagePolicy, html, Markup, PAGE_COLOURS, toRootStyle, toStyleSource } from '../identity/page.ts';
 import type { PageLocale, PageWords } from '../identity/page-messages/locale.ts';
 import type { SharedRun } from './kinds/kind.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -34,11 +33,10 @@ table{display:block;overflow-x:auto;border-collapse:collapse}td,th{padding:4px 8
 blockquote{margin:0;padding-left:12px;border-left:3px solid var(--line)}
 .soft{color:var(--soft)}a{color:var(--main)}
 `;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Headers of a share's page: no scripts, no external content, no frames. */
 export const PAGE_HEADERS = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+  'content-security-policy': formatPagePolicy({ style: toStyleSource(STYLE), forms: "'none'" }),
 };
 
 /** Text fields of a revision, in the order of the page. */
