@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Holdfast } from '../../client/index.ts';
 import type { DevFile } from '../../src/platform/local/dev-file.ts';
 
 /** A record of the API. */
@@ -8,12 +9,10 @@ const POLL_INTERVAL_MS = 200;
 
 /** Sends requests about the first project of an installation. Throws on an error response. */
 export class ProjectClient {
-  readonly #url: string;
-  readonly #key: string;
+  readonly #client: Holdfast;
 
   constructor({ base_url, org_id, project_id, api_key }: DevFile) {
-    this.#url = `${base_url}/org/${org_id}/project/${project_id}`;
-    this.#key = api_key;
+    this.#client = new Holdfast({ baseUrl: `${base_url}/org/${org_id}/project/${project_id}`, key: api_key });
   }
 
   get<T = Json>(path: string): Promise<T> {
@@ -44,15 +43,7 @@ export class ProjectClient {
   }
 
   async #send<T>(method: string, path: string, body?: object): Promise<T> {
-    const isForm = body instanceof FormData;
-    const response = await fetch(this.#url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.#key}`,
-        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-    });
+    const response = await this.#client.raw(method, path, { body });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as T;
