@@ -84,10 +84,12 @@ function cutExcerpt(text: string, terms: ReadonlySet<string>): ExcerptPart[] {
         .filter(({ index }) => index >= from && index < from + EXCERPT_LENGTH - LEAD_LENGTH)
         .map(([word]) => word.toLowerCase()),
     ).size;
-  const first = words.reduce<number>(
-    (best, { index }) => (countTerms(index) > countTerms(best) ? index : best),
-    words[0]?.index ?? 0,
-  );
+  let first = 0;
+  let most = 0;
+  for (const { index } of words) {
+    const count = countTerms(index);
+    if (count > most) [first, most] = [index, count];
+  }
   const start = first <= LEAD_LENGTH ? 0 : text.indexOf(' ', first - LEAD_LENGTH) + 1;
   const end = text.length <= start + EXCERPT_LENGTH ? text.length : text.lastIndexOf(' ', start + EXCERPT_LENGTH);
   const parts: ExcerptPart[] = [];
