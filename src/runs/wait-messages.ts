@@ -9,7 +9,7 @@ export const waitMessages = defineMessages({
   wait_several: '{waits}',
 });
 
-/** Returns one message for the waits of a run, of which there is at least one. */
+/** Returns one message for the waits of a run. There must be at least one. */
 export function combineWaits(waits: readonly Message[]): Message {
   const [first, ...others] = waits;
   return first !== undefined && others.length === 0 ? first : waitMessages.wait_several({ waits });

@@ -60,7 +60,7 @@ describeConsole('the console', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.title()).toMatch(/^\(1\) Inbox/);
     await page.getByRole('checkbox').waitFor();
-    // The texts of the other screens load a second after the first one, which a busy machine has not finished by then.
+    // The texts of the other screens load after a second. A busy machine may still load the first screen then.
     const scripts = await page.evaluate<number>(
       `performance.getEntriesByType('resource').filter(({ name }) => /\\/(?!later-)[^/]+\\.js$/.test(name)).reduce((sum, it) => sum + it.encodedBodySize, 0)`,
     );
