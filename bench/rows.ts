@@ -4,7 +4,7 @@ import { embeddingRow } from './embedding.ts';
 import { evalRow } from './evals.ts';
 import { historyRow } from './history.ts';
 import { bodyRows } from './hostile-payloads.ts';
-import { idleRow } from './idle.ts';
+import { idleRows } from './idle.ts';
 import { knowledgeRows } from './knowledge.ts';
 import { mcpRow } from './mcp.ts';
 import type { Pair, Throughput, Times } from './measure.ts';
@@ -82,6 +82,6 @@ export function createRows(measured: Measurements): Row[] {
   if (measured.processors) rows.push(...processorRows(measured.processors));
   if (measured.bodies) rows.push(...bodyRows(measured.bodies));
   if (measured.console) rows.push(...consoleRows(measured.console));
-  if (idle) rows.push(idleRow(idle));
+  if (idle) rows.push(...idleRows(idle));
   return rows;
 }

@@ -139,7 +139,7 @@ async function measure(
       measureWaiting(scenarios, product, { ...size.waiting, clients, cpu }),
     )),
     ...(await step('k', 'idle', 'runs that wait at rest', () =>
-      measureIdle(scenarios, { waiting: size.idle, clients, cpu }),
+      measureIdle(scenarios, product, { waiting: size.idle, clients, cpu }),
     )),
   };
   return measured;

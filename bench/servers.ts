@@ -19,7 +19,7 @@ import { findFreePort } from '../src/platform/local/ports.ts';
 import { BASELINE_QUEUE, toThinkingModelName } from './constants.ts';
 import { BenchProcess, type ProcessFolders } from './processes.ts';
 import { startProductionTemporal } from './production-temporal.ts';
-import { THINKING_CASES } from './thinking-models.ts';
+import { THINKING_DELAYS } from './thinking-models.ts';
 
 /** Key ring of the product. */
 export const ENCRYPTION_KEYS = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -133,7 +133,7 @@ interface ServerUrls {
 function modelsYaml(urls: ServerUrls): string {
   const model = (name: string, url: string) =>
     `  - { name: ${name}, provider: openai-compatible, vendor: bench, base_url: '${url}/v1', api_key_env: BENCH_MODEL_KEY, supports_tools: true, supports_vision: true, input_price: '100', output_price: '200' }\n`;
-  const thinking = THINKING_CASES.map(({ thinkMs }) => model(toThinkingModelName(thinkMs), urls.thinking)).join('');
+  const thinking = THINKING_DELAYS.map((thinkMs) => model(toThinkingModelName(thinkMs), urls.thinking)).join('');
   return `models:\n${model('scripted', urls.fast)}${model('slow', urls.slow)}${thinking}`;
 }
 

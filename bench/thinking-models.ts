@@ -1,12 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { formatMs, formatVerdict, type Row } from './cells.ts';
-import { type Job, measureRepeatedly, runConcurrently, type Times, timeJob } from './measure.ts';
+import { type Job, measureRepeatedly, runConcurrently, summarizeTimes, type Times, timeJob } from './measure.ts';
 
 /** Model delays of row (s) in milliseconds, with the number of measured and warm-up runs. */
-export const THINKING_CASES = [
+const THINKING_CASES = [
   { thinkMs: 300, warmUp: 5, runs: 12 },
   { thinkMs: 2000, warmUp: 2, runs: 6 },
   { thinkMs: 10_000, warmUp: 1, runs: 3 },
 ] as const;
+
+/** Size of {@link measureSteady}: `runs` and uncounted `warmUp` runs per client. */
+const STEADY = { clients: 50, thinkMs: 1500, runs: 8, warmUp: 2 } as const;
+/** Delays in milliseconds of all models of row (s). */
+export const THINKING_DELAYS: readonly number[] = [...THINKING_CASES.map(({ thinkMs }) => thinkMs), STEADY.thinkMs];
 
 /** Times of task runs with this model delay. */
 export interface Thinking {
@@ -25,9 +31,33 @@ export interface Crowd {
   readonly begun: number;
 }
 
+/** Clients that start one run after the other with a model of ordinary delay. */
+export interface Steady {
+  readonly clients: number;
+  readonly thinkMs: number;
+  /** Milliseconds of a run, the model's delay included. */
+  readonly times: Times;
+}
+
 export interface ThinkingCost {
   readonly single: readonly Thinking[];
+  readonly steady: Steady;
   readonly crowd: Crowd;
+}
+
+/** Measures clients that do not start at the same moment, because the first runs would wait for each other. */
+async function measureSteady(run: Job): Promise<Steady> {
+  const { clients, thinkMs, runs, warmUp } = STEADY;
+  const samples: number[] = [];
+  const client = async (_: unknown, index: number) => {
+    await pause((index * thinkMs) / clients);
+    for (let n = -warmUp; n < runs; n++) {
+      const ms = await timeJob(run);
+      if (n >= 0) samples.push(ms);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return { clients, thinkMs, times: summarizeTimes(samples) };
 }
 
 /**
@@ -47,17 +77,21 @@ export async function measureThinking(
     const beside = async () => (await timeJob(run)) - thought.thinkMs;
     single.push({ thinkMs: thought.thinkMs, beside: await measureRepeatedly(beside, thought.warmUp, thought.runs) });
   }
+  const steady = await measureSteady(await job(STEADY.thinkMs));
   const calls = async () => Number(await (await fetch(url)).text());
   const before = await calls();
   const ms = await timeJob(() => runConcurrently(clients, clients, longest));
-  return { single, crowd: { clients, thinkMs, seconds: ms / 1000, begun: (await calls()) - before } };
+  return { single, steady, crowd: { clients, thinkMs, seconds: ms / 1000, begun: (await calls()) - before } };
 }
 
 /** Maximum overhead of a run: milliseconds, and a share of the model's time. */
 const MAX_OVERHEAD_MS = 60;
 const MAX_OVERHEAD_SHARE = 0.005;
 
-export function thinkingRows({ single, crowd }: ThinkingCost): Row[] {
+/** Maximum duration of a run with many clients, as a multiple of the model's delay. */
+const MAX_STEADY_RATIO = 1.03;
+
+export function thinkingRows({ single, steady, crowd }: ThinkingCost): Row[] {
   const rows = single.map(({ thinkMs, beside }): Row => {
     const bound = MAX_OVERHEAD_MS + MAX_OVERHEAD_SHARE * thinkMs;
     const target = formatVerdict(beside.p50 <= bound, `≤ ${bound.toFixed(0)} ms`);
@@ -65,5 +99,13 @@ export function thinkingRows({ single, crowd }: ThinkingCost): Row[] {
   });
   const what = `(s) ${crowd.clients} clients at once, model of ${crowd.thinkMs} ms`;
   const once = formatVerdict(crowd.begun <= crowd.clients, `${crowd.clients} calls`);
-  return [...rows, [what, '', `${crowd.seconds.toFixed(1)} s, ${crowd.begun} model calls`, '', once]];
+  const ratio = steady.times.p50 / steady.thinkMs;
+  const steadyRow: Row = [
+    `(s) ${steady.clients} clients, model of ${steady.thinkMs} ms, p50`,
+    formatMs(steady.thinkMs),
+    formatMs(steady.times.p50),
+    `${ratio.toFixed(3)} x`,
+    formatVerdict(ratio <= MAX_STEADY_RATIO, `≤ ${MAX_STEADY_RATIO} x`),
+  ];
+  return [...rows, steadyRow, [what, '', `${crowd.seconds.toFixed(1)} s, ${crowd.begun} model calls`, '', once]];
 }

@@ -52,14 +52,7 @@ export interface Waiting {
  * also warm up the processes.
  */
 export async function measureWaiting(scenarios: Scenarios, product: Product, size: WaitingSize): Promise<Waiting> {
-  const database = new pg.Client({ connectionString: product.databaseUrl, application_name: 'bench' });
-  await database.connect();
-  const unfinished = async (): Promise<number> => {
-    const { rows } = await database.query<{ n: number }>(
-      'select count(*)::int as n from agent_runs where completed is null',
-    );
-    return rows[0]?.n ?? 0;
-  };
+  const database = await connectTo(product);
   const at = async (runs: number): Promise<MemoryAt> => ({
     runs,
     api: await measureMemory(product.api),
@@ -87,16 +80,34 @@ export async function measureWaiting(scenarios: Scenarios, product: Product, siz
   const approved = left.length;
   const cancelled = parked.length - approved;
   await runConcurrently(approved, size.clients, async () => scenarios.approve(left.shift() ?? ''));
-  while ((await unfinished()) > cancelled) await pause(POLL_MS);
+  await untilUnfinished(database, cancelled);
   const finishedPerSecond = approved / ((performance.now() - began) / 1000);
   const cpu = cpuPerUnit(before, size.cpu(), approved);
-  const cancelledAt = performance.now();
-  const matched = await scenarios.cancelParked();
-  if (matched !== cancelled) throw new Error(`the bulk cancel matched ${matched} of ${cancelled} waiting runs`);
-  while ((await unfinished()) > 0) await pause(POLL_MS);
-  const cancelledPerSecond = cancelled / ((performance.now() - cancelledAt) / 1000);
+  const cancelledPerSecond = await cancelTogether(scenarios, database, cancelled);
   await database.end();
   return { finished, waiting, idleCpu, beside, finishedPerSecond, cancelledPerSecond, cpu };
+}
+
+/** Connects to the product's database. The caller ends the connection. */
+export async function connectTo(product: Product): Promise<pg.Client> {
+  const database = new pg.Client({ connectionString: product.databaseUrl, application_name: 'bench' });
+  await database.connect();
+  return database;
+}
+
+/** Cancels all waiting runs by one request. Returns runs per second, from the request until the last run has ended. */
+export async function cancelTogether(scenarios: Scenarios, database: pg.Client, waiting: number): Promise<number> {
+  const began = performance.now();
+  const matched = await scenarios.cancelParked();
+  if (matched !== waiting) throw new Error(`the bulk cancel matched ${matched} of ${waiting} waiting runs`);
+  await untilUnfinished(database, 0);
+  return waiting / ((performance.now() - began) / 1000);
+}
+
+/** Resolves when at most this many agent runs are unfinished. */
+async function untilUnfinished(database: pg.Client, most: number): Promise<void> {
+  const query = 'select count(*)::int as n from agent_runs where completed is null';
+  while (((await database.query<{ n: number }>(query)).rows[0]?.n ?? 0) > most) await pause(POLL_MS);
 }
 
 /** The embedded database has one session for all connections. */
