@@ -6,14 +6,16 @@ import { planProviderWait, toProviderUnavailableError } from '../../src/runs/pro
 import { waitMessages } from '../../src/runs/wait-messages.ts';
 import type { Retry } from '../../src/tasks/contract.ts';
 import { taskFailures } from '../../src/tasks/failures.ts';
-import type { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
+import { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { findTaskRun, recordTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { StartedTaskRun } from '../../src/tasks/started-run.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import { getMaxWaitMs } from '../max-wait.ts';
 import { canRetry, getRetryDelayMs, isExhausted, toModelRunError, toShortageError } from '../model-failure.ts';
+import { isStopRequested } from '../runs/stoppable.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
+import { PreparationFailure } from './processors/kind.ts';
 
 /** Ends a stopping run. No effect on other runs. */
 export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promise<void> {
@@ -40,35 +42,40 @@ export function isFinal(error: unknown, number: number): boolean {
   return !error.retryable || error.isDeclined || isExhausted(error, number);
 }
 
+/** Outcome of a step that ended its run or is repeated. */
+export type StepEnd = { readonly state: 'done' } | Retry;
+
+export const DONE: StepEnd = { state: 'done' };
+
 /**
- * Fails a run and returns undefined, or schedules a retry and returns its delay. Throws errors that are not about the
- * model or its cost.
+ * Settles a step that failed: confirms the cancel, fails the run, or schedules a retry. Throws errors that are not about
+ * the run's input, its model or its cost.
  */
-export async function failOrRetry(
+export async function settleFailure(
   ctx: TaskContext,
   attempt: FailedAttempt,
   error: unknown,
-): Promise<Retry | undefined> {
-  if (error instanceof CreditShortage) await failForCredits(ctx, attempt, error);
-  else if (error instanceof ImageError) await failForFile(ctx, attempt, error);
+  signal: AbortSignal,
+): Promise<StepEnd> {
+  const end = isStopRequested(signal) ? undefined : findFailedEnd(attempt, error);
+  if (isStopRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
+  else if (end) await endTaskRun(ctx, attempt.run, end);
   else if (error instanceof ModelCallError && error.reason !== 'aborted') return retryOrFail(ctx, attempt, error);
   else throw error;
+  return DONE;
+}
+
+/** Returns the end of a run whose error a retry cannot mend. Undefined for errors of models and of the process. */
+function findFailedEnd({ number, useFallback }: FailedAttempt, error: unknown): TaskRunEnd | undefined {
+  const retries = number - 1;
+  if (error instanceof GuardrailBlocked) return { ...toFailedEnd(retries, error.runError), hits: error.hits };
+  if (error instanceof PreparationFailure) return toFailedEnd(retries, toRunError(error.reason, error.detail));
+  if (error instanceof ImageError) return toFailedEnd(retries, toRunError('FILE_UNREADABLE', error.detail));
+  if (error instanceof CreditShortage) return toFailedEnd(retries, toShortageError(error), useFallback);
   return undefined;
 }
 
-function failForFile(ctx: TaskContext, { run, number }: FailedAttempt, { detail }: ImageError): Promise<void> {
-  return endTaskRun(ctx, run, toFailedEnd(number - 1, toRunError('FILE_UNREADABLE', detail)));
-}
-
-async function failForCredits(ctx: TaskContext, { run, number, useFallback }: FailedAttempt, error: CreditShortage) {
-  await endTaskRun(ctx, run, toFailedEnd(number - 1, toShortageError(error), useFallback));
-}
-
-async function retryOrFail(
-  ctx: TaskContext,
-  attempt: FailedAttempt,
-  error: ModelCallError,
-): Promise<Retry | undefined> {
+async function retryOrFail(ctx: TaskContext, attempt: FailedAttempt, error: ModelCallError): Promise<StepEnd> {
   const { run, revision, number, useFallback } = attempt;
   const maxMs = getMaxWaitMs(ctx, revision);
   if (error.isAway && maxMs > 0) {
@@ -77,14 +84,14 @@ async function retryOrFail(
       await storeTaskRunWait(ctx.db, run.id, wait);
       if (run.tool_call_id !== null) await ctx.callers.refresh(run.tool_call_id);
     } else await endTaskRun(ctx, run, toFailedEnd(number - 1, toProviderUnavailableError(error), useFallback));
-    return wait && { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures };
+    return wait ? { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures } : DONE;
   }
   if (!canRetry(error, number)) {
     await endTaskRun(ctx, run, {
       ...toFailedEnd(number - 1, toModelRunError(error), useFallback),
       finish: error.finish,
     });
-    return undefined;
+    return DONE;
   }
   const retryMs = getRetryDelayMs(error, number);
   await recordTaskRunRetry(ctx.db, run.id, waitMessages.wait_retry({ number, cause: error.message }), retryMs);
@@ -102,9 +109,4 @@ export function toFailedEnd(llmRetries: number, error: RunError, usedFallbackMod
     cost: null,
     seconds: null,
   };
-}
-
-/** Returns the end of a run that a guardrail blocked. */
-export function toBlockedEnd({ number }: { readonly number: number }, error: GuardrailBlocked): TaskRunEnd {
-  return { ...toFailedEnd(number - 1, error.runError), hits: error.hits };
 }

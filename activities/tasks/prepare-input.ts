@@ -1,22 +1,17 @@
 import { runAtDepth } from '../../src/platform/call-depth.ts';
 import type { Declined } from '../../src/runs/contract.ts';
-import { toRunError } from '../../src/runs/errors.ts';
 import type { PreparationInput, PreparationOutcome, PreparationStep } from '../../src/tasks/contract.ts';
-import { GuardrailBlocked, type Hit } from '../../src/tasks/guardrails/hits.ts';
+import type { Hit } from '../../src/tasks/guardrails/hits.ts';
 import { toPayer } from '../../src/tasks/payer.ts';
 import { isPrepared, type ProcessedInput, type RetrievedContext } from '../../src/tasks/prepared.ts';
 import { storePreparation } from '../../src/tasks/started-run.ts';
 import { DECLINED } from '../runs/inline-steps.ts';
-import { isStopRequested } from '../runs/stoppable.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
-import { endTaskRun, type TaskContext } from './end.ts';
-import { cancelTaskRun, failOrRetry, toBlockedEnd, toFailedEnd } from './failures.ts';
+import type { TaskContext } from './end.ts';
+import { DONE, settleFailure } from './failures.ts';
 import { isJudged, judgePreparation, type MaskedPreparation, maskProcessed } from './guardrails.ts';
 import { getProcessor } from './processors/index.ts';
-import { PreparationFailure } from './processors/kind.ts';
 import { retrieveContext } from './retrieve-context.ts';
-
-const DONE: PreparationOutcome = { state: 'done' };
 
 /** Executes a step of preparing a run's input, unless it is already done. */
 export async function prepareInput(
@@ -32,10 +27,7 @@ export async function prepareInput(
   try {
     await ctx.inlineSteps.measure(name, () => runAtDepth(attempt.run, () => prepareStep(ctx, attempt, step, signal)));
   } catch (error) {
-    if (isStopRequested(signal)) await cancelTaskRun(ctx, input.taskRunId);
-    else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, toBlockedEnd(attempt, error));
-    else if (error instanceof PreparationFailure) await failRun(ctx, attempt, error);
-    else return (await failOrRetry(ctx, { ...attempt, useFallback: false }, error)) ?? DONE;
+    return settleFailure(ctx, { ...attempt, useFallback: false }, error, signal);
   }
   return DONE;
 }
@@ -78,8 +70,4 @@ async function runProcessor(
     signal,
   );
   return maskProcessed(attempt, { param, ...made }, signal);
-}
-
-function failRun(ctx: TaskContext, { run, number }: Attempt, { reason, detail }: PreparationFailure): Promise<void> {
-  return endTaskRun(ctx, run, toFailedEnd(number - 1, toRunError(reason, detail)));
 }

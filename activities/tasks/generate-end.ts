@@ -1,0 +1,82 @@
+import { ModelCallError } from '../../src/platform/models/errors.ts';
+import { findMediaKind } from '../../src/tasks/model-capabilities.ts';
+import { storePendingEnd } from '../../src/tasks/pending-end.ts';
+import type { TaskRunEnd } from '../../src/tasks/runs.ts';
+import { addOutages } from '../model-failure.ts';
+import { isStopRequested } from '../runs/stoppable.ts';
+import type { Attempt } from './attempt.ts';
+import { endTaskRun, type TaskContext } from './end.ts';
+import { DONE, isFinal, type StepEnd, settleFailure } from './failures.ts';
+import { generateResult, type PriorResponse } from './generate-result.ts';
+import { isJudged, judgeEnd, maskEnd } from './guardrails.ts';
+import { generateMedia } from './output/media.ts';
+import { renderResult } from './output/pdf.ts';
+import { streamText } from './text-stream.ts';
+
+/** Generates the end of a run, unless an earlier attempt has stored it, and ends the run with it. */
+export async function generateAndEnd(
+  ctx: TaskContext,
+  attempt: Attempt,
+  signal: AbortSignal,
+  prior: PriorResponse | undefined,
+  firstError?: ModelCallError,
+): Promise<StepEnd> {
+  const { run } = attempt;
+  let end: TaskRunEnd | undefined = run.pending_end === null ? undefined : { ...run.pending_end, cost: null };
+  try {
+    if (!end) {
+      end = await generateEnd(ctx, attempt, signal, prior);
+      if (isJudged(attempt, 'output') || isRendered(attempt, end)) end = await storePendingEnd(ctx.db, run.id, end);
+    }
+    end = await judgeEnd(ctx, attempt, end, signal);
+    await endTaskRun(ctx, run, isRendered(attempt, end) ? await renderResult(ctx, attempt, end, signal) : end);
+    return DONE;
+  } catch (error) {
+    const callsFallback =
+      attempt.canFallBack && end === undefined && !isStopRequested(signal) && isFinal(error, attempt.number);
+    if (!callsFallback) return settleFailure(ctx, attempt, firstError ? addOutages(error, firstError) : error, signal);
+    // The first model cannot respond to this request, so the fallback model is called immediately.
+    const fallback = { ...attempt, useFallback: true, canFallBack: false };
+    return generateAndEnd(ctx, fallback, signal, prior, error instanceof ModelCallError ? error : undefined);
+  }
+}
+
+/** Whether the response of a run is rendered as a file. */
+function isRendered({ revision }: Attempt, { error }: TaskRunEnd): boolean {
+  return revision.output_modality === 'pdf' && error === null;
+}
+
+/** Generates the text, image or audio of a run, and masks it. */
+async function generateEnd(
+  ctx: TaskContext,
+  attempt: Attempt,
+  signal: AbortSignal,
+  prior?: PriorResponse,
+): Promise<TaskRunEnd> {
+  const kind = findMediaKind(attempt.revision.output_modality);
+  const result = await streamText(ctx, attempt, signal, (textSink) =>
+    kind === undefined
+      ? generateResult(ctx, attempt, textSink, signal, prior)
+      : generateMedia(ctx, attempt, kind, signal),
+  );
+  const { response, error, cost, warnings, sources, finish, files } = result;
+  return maskEnd(
+    ctx,
+    attempt,
+    {
+      status: error === null ? 'completed' : 'failed',
+      response,
+      error,
+      llmRetries: attempt.number - 1 + result.formatRetries,
+      usedFallbackModel: attempt.useFallback || prior?.usedFallback === true,
+      cost,
+      warnings,
+      ...(sources && { sources }),
+      ...(finish && { finish }),
+      seconds: result.ms / 1000,
+      hits: prior?.hits ?? [],
+      ...(files !== undefined && { files }),
+    },
+    signal,
+  );
+}
