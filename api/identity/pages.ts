@@ -1,10 +1,10 @@
 import { findLink } from '../../src/identity/mailed-links.ts';
-import { html, renderPage } from '../../src/identity/page.ts';
-import { getPageLocale, type PageLocale } from '../../src/identity/page-messages/locale.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { passwordResetRequested } from '../../src/organizations/notifications/password-reset.ts';
 import { isEmailAddress } from '../../src/platform/mail/address.ts';
 import { isDisplayName } from '../../src/platform/names.ts';
+import { getPageLocale, type PageLocale } from '../../src/platform/pages/locale.ts';
+import { html, renderPage } from '../../src/platform/pages/page.ts';
 import { createChange } from '../plugins/audit.ts';
 import type { PageRoute } from '../plugins/pages.ts';
 import {

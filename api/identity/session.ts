@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordLanguage } from '../../src/identity/mail-language.ts';
-import { getPreferredLanguage } from '../../src/identity/page-messages/locale.ts';
 import { checkPassword } from '../../src/identity/passwords.ts';
 import { startSession } from '../../src/identity/sessions.ts';
 import { useSignInLink } from '../../src/identity/sign-in-links.ts';
@@ -9,6 +8,7 @@ import { findPassword, isCurrentPassword } from '../../src/identity/users.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { getClientNetwork } from '../../src/platform/http/addresses.ts';
+import { getPreferredLanguage } from '../../src/platform/pages/locale.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { identityErrors } from '../../src/identity/errors.ts';
-import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
 import { endSession, endSessions } from '../../src/identity/sessions.ts';
 import { findUser } from '../../src/identity/users.ts';
 import { passwordResetRequested } from '../../src/organizations/notifications/password-reset.ts';
 import { signUpRequested, verificationRequested } from '../../src/organizations/notifications/sign-up.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { getPageLocale } from '../../src/platform/pages/locale.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite, isFromThisMachine } from '../plugins/security.ts';

@@ -1,3 +1,7 @@
+import type { Guide, GuidePage } from '../../src/platform/guide/guide.ts';
+import { GUIDE_PATH } from '../../src/platform/guide/render.ts';
+import { type GuideMatch, MAX_QUERY_LENGTH } from '../../src/platform/guide/search.ts';
+import { getPageLocale, type LanguageHints } from '../../src/platform/pages/locale.ts';
 import {
   formatPagePolicy,
   html,
@@ -7,11 +11,7 @@ import {
   type Page,
   toRootStyle,
   toStyleSource,
-} from '../../src/identity/page.ts';
-import { getPageLocale, type LanguageHints } from '../../src/identity/page-messages/locale.ts';
-import type { Guide, GuidePage } from '../../src/platform/guide/guide.ts';
-import { GUIDE_PATH } from '../../src/platform/guide/render.ts';
-import { type GuideMatch, MAX_QUERY_LENGTH } from '../../src/platform/guide/search.ts';
+} from '../../src/platform/pages/page.ts';
 
 export { loadGuide, PICTURES_FOLDER } from '../../src/platform/guide/guide.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { parseJson } from '../../src/platform/json.ts';
+import { getPageLocale } from '../../src/platform/pages/locale.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { taskShares } from '../../src/shares/kinds/task.ts';

@@ -1,5 +1,5 @@
-import { formatPagePolicy, html, Markup, PAGE_COLOURS, toRootStyle, toStyleSource } from '../identity/page.ts';
-import type { PageLocale, PageWords } from '../identity/page-messages/locale.ts';
+import type { PageLocale, PageMessages } from '../platform/pages/locale.ts';
+import { formatPagePolicy, html, Markup, PAGE_COLOURS, toRootStyle, toStyleSource } from '../platform/pages/page.ts';
 import type { SharedRun } from './kinds/kind.ts';
 import { renderMarkdown } from './markdown.ts';
 
@@ -84,7 +84,7 @@ async function renderProse(text: string): Promise<Markup> {
   return rendered === undefined ? html`<pre>${text}</pre>` : new Markup(rendered);
 }
 
-async function renderRun(messages: PageWords, run: NonNullable<SharedPage['run']>): Promise<Markup> {
+async function renderRun(messages: PageMessages, run: NonNullable<SharedPage['run']>): Promise<Markup> {
   const inputs = Object.entries(run.input).map(
     ([key, value]) =>
       html`<h3>${key}</h3><pre>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>`,

@@ -8,9 +8,9 @@ import { de } from '../../console/src/words/de/index.ts';
 import { en } from '../../console/src/words/en/index.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
 import { listAllScopes } from '../../src/identity/oauth/scopes.ts';
-import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
-import { describeScope } from '../../src/identity/page-messages/scopes/describe.ts';
 import { getMailTexts, MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
+import { getPageLocale } from '../../src/platform/pages/locale.ts';
+import { describeScope } from '../../src/platform/pages/messages/scopes/describe.ts';
 import { WAITING_KINDS } from '../../src/runs/contract.ts';
 import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
 

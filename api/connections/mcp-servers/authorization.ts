@@ -10,9 +10,9 @@ import { type OAuthClientInput, startAuthorization } from '../../../src/connecti
 import { clientMetadata, clientMetadataUrl } from '../../../src/connections/mcp-servers/oauth/provider.ts';
 import { joinScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
 import { parseServerUrl } from '../../../src/connections/mcp-servers/server-url.ts';
-import { html, type Page, renderPage } from '../../../src/identity/page.ts';
-import { getPageLocale, type PageLocale } from '../../../src/identity/page-messages/locale.ts';
 import { DomainError, ValidationError } from '../../../src/platform/errors.ts';
+import { getPageLocale, type PageLocale } from '../../../src/platform/pages/locale.ts';
+import { html, type Page, renderPage } from '../../../src/platform/pages/page.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';

@@ -5,10 +5,10 @@ import { renderErrorPage } from '../../../src/identity/oauth/error-page.ts';
 import { isExternalClientId, isMetadataUrl, toExternalSettings } from '../../../src/identity/oauth/external-clients.ts';
 import { isRedirectAllowed, toRedirectSource } from '../../../src/identity/oauth/redirects.ts';
 import { parseRequest, type RequestParams, toQuery } from '../../../src/identity/oauth/request-text.ts';
-import { html, type Markup, type Page, renderPage } from '../../../src/identity/page.ts';
-import { getPageLocale, type PageLocale, type PageWords } from '../../../src/identity/page-messages/locale.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isId } from '../../../src/platform/ids.ts';
+import { getPageLocale, type PageLocale, type PageMessages } from '../../../src/platform/pages/locale.ts';
+import { html, type Markup, type Page, renderPage } from '../../../src/platform/pages/page.ts';
 import type { ApiContext } from '../../context.ts';
 import { createChange } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
@@ -195,6 +195,6 @@ export function renderSignInPage(
 }
 
 /** Renders the form that rejects the request. */
-export function renderRejectForm(messages: PageWords, basePath: string): Markup {
+export function renderRejectForm(messages: PageMessages, basePath: string): Markup {
   return html`<form method="post" action="${basePath}/refuse"><button class="second">${messages.refuse}</button></form>`;
 }

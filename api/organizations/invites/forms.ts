@@ -1,7 +1,7 @@
-import { html, type Markup, renderPage } from '../../../src/identity/page.ts';
-import type { PageLocale, PageWords } from '../../../src/identity/page-messages/locale.ts';
 import type { PendingInvite } from '../../../src/organizations/invites/accept.ts';
 import { normalizeAddress } from '../../../src/platform/mail/address.ts';
+import type { PageLocale, PageMessages } from '../../../src/platform/pages/locale.ts';
+import { html, type Markup, renderPage } from '../../../src/platform/pages/page.ts';
 import type { ApiContext } from '../../context.ts';
 import {
   renderAlert,
@@ -84,7 +84,7 @@ export function renderSignIn(state: FormState, values: FormValues) {
   );
 }
 
-function renderSignUpForm(messages: PageWords, state: FormState, email: string, name: string): Markup {
+function renderSignUpForm(messages: PageMessages, state: FormState, email: string, name: string): Markup {
   return html`<h2>${messages.newHere}</h2><form method="post">${renderHiddenFields(state, 'sign-up')}${renderEmailField(messages, email)}
     ${renderNameField(messages, name)}${renderNewPasswordField(messages)}
     <button>${messages.signUpAndJoin}</button></form>

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getPageLocale } from '../../../src/identity/page-messages/locale.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import { findPendingInvite } from '../../../src/organizations/invites/accept.ts';
 import { signUpRequested } from '../../../src/organizations/notifications/sign-up.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isEmailAddress } from '../../../src/platform/mail/address.ts';
 import { isDisplayName } from '../../../src/platform/names.ts';
+import { getPageLocale } from '../../../src/platform/pages/locale.ts';
 import type { ApiContext } from '../../context.ts';
 import { findPasswordProblem, getField, getQueryValue, sendPage, toErrorText } from '../../identity/forms.ts';
 import { requestMail } from '../../identity/mail-requests.ts';

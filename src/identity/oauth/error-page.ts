@@ -1,5 +1,5 @@
-import { html, type Page, renderPage } from '../page.ts';
-import type { PageLocale } from '../page-messages/locale.ts';
+import type { PageLocale } from '../../platform/pages/locale.ts';
+import { html, type Page, renderPage } from '../../platform/pages/page.ts';
 
 /** Renders an OAuth error that cannot be redirected to the client. `said` is in the page's language. */
 export function renderErrorPage(locale: PageLocale, error: string, explanation: string | undefined): Page {

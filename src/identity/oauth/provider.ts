@@ -3,8 +3,8 @@ import { type Configuration, type JWK, type KoaContextWithOIDC, Provider } from 
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
+import { getPageLocale } from '../../platform/pages/locale.ts';
 import { getServerSecret } from '../../platform/server-secrets.ts';
-import { getPageLocale } from '../page-messages/locale.ts';
 import { findUser } from '../users.ts';
 import { createAdapter } from './adapter.ts';
 import { REGISTRATION_PATH, toAuthUrl } from './address.ts';

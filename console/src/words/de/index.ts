@@ -1,4 +1,4 @@
-import { de as scopes } from '../../../../src/identity/page-messages/scopes/de.ts';
+import { de as scopes } from '../../../../src/platform/pages/messages/scopes/de.ts';
 import type { Translated } from '../../messages/types.ts';
 import type { en as english } from '../en/index.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeScope } from '../../../../../src/identity/page-messages/scopes/describe.ts';
+import { describeScope } from '../../../../../src/platform/pages/messages/scopes/describe.ts';
 import { del } from '../../../lib/api.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,15 +1,12 @@
-import { PASSWORD_LENGTH } from '../passwords.ts';
 import type { PageMessages } from './en.ts';
 import { de as scopes } from './scopes/de.ts';
-
-const { min: least, max: most } = PASSWORD_LENGTH;
 
 export const de: PageMessages = {
   email: 'E-Mail-Adresse',
   name: 'Name',
   password: 'Passwort',
-  passwordHint: `Mindestens ${least} Zeichen.`,
-  passwordProblem: `Das Passwort braucht ${least} bis ${most} Zeichen.`,
+  passwordHint: (min: number) => `Mindestens ${min} Zeichen.`,
+  passwordProblem: (min: number, max: number) => `Das Passwort braucht ${min} bis ${max} Zeichen.`,
   nameProblem: 'Geben Sie Ihren Namen an.',
   emailProblem: 'Das ist keine E-Mail-Adresse.',
   toConsole: 'Zur Konsole',

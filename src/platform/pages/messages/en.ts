@@ -1,15 +1,12 @@
-import { PASSWORD_LENGTH } from '../passwords.ts';
 import { en as scopes } from './scopes/en.ts';
-
-const { min: least, max: most } = PASSWORD_LENGTH;
 
 /** Texts of the pages that the API serves. */
 export const en = {
   email: 'E-mail address',
   name: 'Name',
   password: 'Password',
-  passwordHint: `At least ${least} characters.`,
-  passwordProblem: `The password needs ${least} to ${most} characters.`,
+  passwordHint: (min: number) => `At least ${min} characters.`,
+  passwordProblem: (min: number, max: number) => `The password needs ${min} to ${max} characters.`,
   nameProblem: 'Enter your name.',
   emailProblem: 'This is not an e-mail address.',
   toConsole: 'Go to the console',

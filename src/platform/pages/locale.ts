@@ -1,8 +1,8 @@
 import Negotiator from 'negotiator';
-import { de } from './de.ts';
-import { en, type PageMessages } from './en.ts';
+import { de } from './messages/de.ts';
+import { en, type PageMessages } from './messages/en.ts';
 
-export type { PageMessages as PageWords } from './en.ts';
+export type { PageMessages };
 
 /** Page languages, the default first. */
 const LANGUAGES = { en, de } as const;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../platform/mail/templates.ts';
-import type { PageLocale } from './page-messages/locale.ts';
+import { escapeHtml } from '../mail/templates.ts';
+import type { PageLocale } from './locale.ts';
 
 /** HTML page with its headers. */
 export interface Page {
