@@ -1,10 +1,10 @@
-import { deleteOldOutages } from '../../src/models/outages.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { listRunsWithoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
 import { deleteOldChanges } from '../../src/runs/changes.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { FIRST_ID, listMovingRuns, listParkedRuns, listQueuedRuns, type OpenRun } from '../../src/runs/open.ts';
+import { deleteOldOutages } from '../../src/runs/outages.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { repairRun } from './repair-run.ts';
 

@@ -1,3 +1,7 @@
+import { runBestEffort } from '../../src/platform/best-effort.ts';
+import type { Db } from '../../src/platform/db/client.ts';
+import type { Log } from '../../src/platform/log.ts';
+import { ModelCallError, type ModelCallReason } from '../../src/platform/models/errors.ts';
 import {
   claimProbe,
   countFailure,
@@ -8,11 +12,7 @@ import {
   type ProbeClaim,
   type ProbedModel,
   readOutages,
-} from '../../src/models/outages.ts';
-import { runBestEffort } from '../../src/platform/best-effort.ts';
-import type { Db } from '../../src/platform/db/client.ts';
-import type { Log } from '../../src/platform/log.ts';
-import { ModelCallError, type ModelCallReason } from '../../src/platform/models/errors.ts';
+} from '../../src/runs/outages.ts';
 import type { AwayFailure } from '../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../context.ts';
 import { type Gateways, wrapGateways } from './gateways.ts';

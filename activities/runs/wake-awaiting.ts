@@ -1,11 +1,11 @@
 import { claimCallsToWake, findAwaitingCall, type WaitingCall } from '../../src/agents/calls/awaiting.ts';
 import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
-import { claimDueProbes } from '../../src/models/outages.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { claimRunsToWake, findAwaitingRun } from '../../src/runs/awaiting.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
+import { claimDueProbes } from '../../src/runs/outages.ts';
 import type { ActivityContext } from '../context.ts';
 import type { FrequentJob } from '../maintenance/job.ts';
 

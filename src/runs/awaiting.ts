@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { hasEndedOutage } from '../models/outages.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import type { RunKind } from './kind.ts';
+import { hasEndedOutage } from './outages.ts';
 
 /** Runs of a kind woken per batch after an outage. */
 const WAKE_BATCH = 20;

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Principal } from '../access/principal-grants.ts';
-import { scheduleProbes } from '../models/outages.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import type { WaitingFor } from './contract.ts';
 import type { RunKind } from './kind.ts';
 import { FIRST_ID } from './open.ts';
+import { scheduleProbes } from './outages.ts';
 import { isRunVisible } from './visibility.ts';
 
 /** Filter of waiting runs in a project. */

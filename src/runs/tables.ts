@@ -84,7 +84,31 @@ export interface ProjectChangesTable {
   at: ColumnType<Date, never, never>;
 }
 
+/** An outage of a provider for one credential, shared by all workers. Ended outages have no row. */
+export interface ProviderOutagesTable {
+  /** Digest of provider, address and name of the credential, and of the model if only it is affected. */
+  key: string;
+  provider: string;
+  base_url: string | null;
+  /** Model name at the provider, if only this model is affected. */
+  model: string | null;
+  /** Number of failures since the last success. */
+  failures: number;
+  /** Time of the first of these failures. */
+  since: TimestampColumn;
+  /** Time since which only probes call the provider; null before. */
+  opened_at: NullableTimestampColumn;
+  /** Reason and provider's message of the last failure. */
+  reason: string;
+  message: string;
+  last_probe_at: NullableTimestampColumn;
+  next_probe_at: Date;
+  /** Time at which a waiting run is next woken to probe. */
+  next_wake_at: TimestampColumn;
+}
+
 export interface RunTables {
+  provider_outages: ProviderOutagesTable;
   project_changes: ProjectChangesTable;
 }
 

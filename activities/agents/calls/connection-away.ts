@@ -2,7 +2,7 @@ import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findEffect } from '../../../src/agents/calls/effects.ts';
 import { storeCallWait } from '../../../src/agents/calls/parking.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
-import type { OutageSubject } from '../../../src/models/outages.ts';
+import type { OutageSubject } from '../../../src/runs/outages.ts';
 import { type AwayFailure, planProviderWait } from '../../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { ToolCall, ToolExecutor } from '../tools/kind.ts';

@@ -24,12 +24,12 @@ import { type BuiltRequest, buildRequest } from '../../../src/connections/integr
 import { InvalidArguments } from '../../../src/connections/integrations/values.ts';
 import { TokenEndpointAwayError } from '../../../src/connections/token-endpoint.ts';
 import { type FreshToken, ReconnectRequiredError } from '../../../src/connections/tokens.ts';
-import { toConnectionSubject } from '../../../src/models/outages.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isAwayStatus, isUnreached } from '../../../src/platform/http/away.ts';
 import type { RetryState } from '../../../src/platform/http/backoff.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
+import { toConnectionSubject } from '../../../src/runs/outages.ts';
 import type { ActivityContext } from '../../context.ts';
 import { toAwayResult } from '../calls/connection-away.ts';
 import { loadNamedFiles } from '../calls/named-files.ts';

@@ -1,8 +1,8 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import type { NewCall, NewChildRun } from '../../../src/agents/turns/turns.ts';
-import type { OutageSubject } from '../../../src/models/outages.ts';
 import type { GuardedClient } from '../../../src/platform/http/guarded-client.ts';
+import type { OutageSubject } from '../../../src/runs/outages.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CallResult } from '../calls/outcome.ts';
 

@@ -8,9 +8,9 @@ import { storeVerdict } from '../../../src/connections/mcp-servers/refresh-tools
 import { createSessionStore } from '../../../src/connections/mcp-servers/sessions.ts';
 import { createServerTarget } from '../../../src/connections/mcp-servers/target.ts';
 import { ReconnectRequiredError } from '../../../src/connections/tokens.ts';
-import { toConnectionSubject } from '../../../src/models/outages.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { getNextDelayMs, type RetryLimits } from '../../../src/platform/http/backoff.ts';
+import { toConnectionSubject } from '../../../src/runs/outages.ts';
 import { createProgressWriter } from '../../connections/mcp-servers/progress.ts';
 import { createReconnectWait } from '../../connections/mcp-servers/reconnect-wait.ts';
 import { toToolResult } from '../../connections/mcp-servers/results.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { hasEndedOutage } from '../../models/outages.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import { waitsForLater } from '../../runs/awaiting.ts';
+import { hasEndedOutage } from '../../runs/outages.ts';
 import { retryChildRunsNow, selectTree } from '../tools/child-runs.ts';
 
 /** A tool call that waits for its connection, with the run to signal. */
