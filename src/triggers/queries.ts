@@ -3,7 +3,6 @@ import { type Executor, json } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { findProject } from '../projects/queries.ts';
 import type { Target, TargetType } from './contract.ts';
 import type { TriggerType } from './kinds/index.ts';
 import type { TriggersTable } from './tables.ts';
@@ -52,17 +51,14 @@ export async function lockTrigger(
   return findTrigger(trx, projectId, id, type);
 }
 
-/** Finds a trigger that can fire, in any project. Its project and organization must exist. */
-export async function findFiringTrigger(
+/** Finds a live trigger in any project. Deleting a project deletes its triggers. */
+export function findFiringTrigger(
   db: Executor,
   by: { readonly id: string } | { readonly endpoint: string },
 ): Promise<TriggerRow | undefined> {
   const found = selectLiveTriggers(db);
-  const trigger = await ('id' in by
-    ? found.where('t.id', '=', by.id)
-    : found.where('n.endpoint', '=', by.endpoint)
-  ).executeTakeFirst();
-  return trigger && (await findProject(db, trigger.org_id, trigger.project_id)) && trigger;
+  const one = 'id' in by ? found.where('t.id', '=', by.id) : found.where('n.endpoint', '=', by.endpoint);
+  return one.executeTakeFirst();
 }
 
 export interface TriggerFilter {
