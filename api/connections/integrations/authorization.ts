@@ -1,11 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
+import { getGrantsOf } from '../../../src/access/members.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
 import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
-import { addQueryParams, claimAuthSession, toLocalRedirect } from '../../../src/connections/auth-sessions.ts';
+import {
+  addQueryParams,
+  type ClaimedAuthSession,
+  claimAuthSession,
+  toLocalRedirect,
+} from '../../../src/connections/auth-sessions.ts';
 import { integrationActions } from '../../../src/connections/failures.ts';
 import {
   beginAuthorization,
   CALLBACK_PATH,
+  integrationDeleted,
   obtainGrant,
   recordAuthorizationFailure,
   storeGrant,
@@ -144,7 +152,8 @@ const callback = operation(
     const { targetId: id, orgId, projectId } = session;
     const callbackParams = new URLSearchParams(omitUndefined(query));
     try {
-      const granted = await obtainGrant(ctx, session, userId, callbackParams);
+      const integration = await getAuthorizableIntegration(ctx, session, userId);
+      const granted = await obtainGrant(ctx, integration, session, callbackParams);
       const { change } = createChange(ctx, { id: 'integration.callback', audit: { event: AUTHORIZED_EVENT } }, request);
       const row = await change(async (trx) => {
         const { name } = await storeGrant(ctx, trx, session, userId, granted);
@@ -170,6 +179,20 @@ const callback = operation(
     }
   },
 );
+
+/** Returns the integration of an authorization. Throws if the user has no permission to edit it any more. */
+async function getAuthorizableIntegration(
+  { db }: Pick<ApiContext, 'db'>,
+  { orgId, projectId, targetId }: ClaimedAuthSession,
+  userId: string,
+): Promise<integrations.IntegrationRow> {
+  const row = await integrations.findIntegration(db, projectId, targetId ?? '');
+  if (!row) throw integrationDeleted();
+  const place = { type: 'integration' as const, id: row.id, orgId, projectId };
+  if (!hasPermission(await getGrantsOf(db, { type: 'user', id: userId }, place), 'integration:edit'))
+    throw new AuthorizationError('not_permitted', 'you no longer have permission to authorize this integration');
+  return row;
+}
 
 function redirectBack(reply: FastifyReply, address: string, params: Readonly<Record<string, string>>) {
   return reply.redirect(addQueryParams(address, params), 303);

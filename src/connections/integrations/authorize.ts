@@ -1,5 +1,3 @@
-import { getGrantsOf } from '../../access/members.ts';
-import { hasPermission } from '../../access/permissions.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
@@ -17,7 +15,7 @@ import {
   type PendingAuthorization,
   startOAuth,
 } from './oauth/tokens.ts';
-import { findIntegration, type IntegrationRow, lockIntegration, setAuthorized, setFailed } from './queries.ts';
+import { type IntegrationRow, lockIntegration, setAuthorized, setFailed } from './queries.ts';
 import type { ServiceSettings } from './service-settings.ts';
 
 /** Dependencies of authorization. */
@@ -61,18 +59,14 @@ export interface AuthorizationGrant extends GrantedTokens {
   readonly account: string | null;
 }
 
-/**
- * Exchanges the callback parameters for tokens. Throws {@link AuthorizationError}, also if scopes are missing or the
- * user has no permission any more.
- */
+/** Exchanges the callback parameters for tokens. Throws {@link AuthorizationError}, also if scopes are missing. */
 export async function obtainGrant(
   ctx: AuthorizeContext,
+  { type }: IntegrationRow,
   session: ClaimedAuthSession,
-  userId: string,
   callbackParams: URLSearchParams,
 ): Promise<AuthorizationGrant> {
-  const row = await getAuthorizableIntegration(ctx.db, session, userId);
-  const kind = getIntegrationKind(row.type);
+  const kind = getIntegrationKind(type);
   const error = callbackParams.get('error');
   if (error !== null) throw toServiceError(error);
   const tokens = await exchangeCode(ctx, kind, callbackParams, session.data as PendingAuthorization);
@@ -113,22 +107,8 @@ export async function recordAuthorizationFailure(
   if (targetId !== null && code !== 'access_denied') await setFailed(db, targetId, message);
 }
 
-/** Returns the integration if the user may still authorize it. */
-async function getAuthorizableIntegration(
-  db: Db,
-  session: ClaimedAuthSession,
-  userId: string,
-): Promise<IntegrationRow> {
-  const { orgId, projectId } = session;
-  const row = await findIntegration(db, projectId, session.targetId ?? '');
-  if (!row) throw integrationDeleted();
-  const place = { type: 'integration' as const, id: row.id, orgId, projectId };
-  if (!hasPermission(await getGrantsOf(db, { type: 'user', id: userId }, place), 'integration:edit'))
-    throw new AuthorizationError('not_permitted', 'you no longer have permission to authorize this integration');
-  return row;
-}
-
-function integrationDeleted(): AuthorizationError {
+/** Creates the error of an authorization whose integration was deleted. */
+export function integrationDeleted(): AuthorizationError {
   return new AuthorizationError('not_found', 'the integration was deleted');
 }
 
