@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
-import { clientCreator } from './client-creator.ts';
+import { clientCreator } from './oauth-clients.ts';
 import type { RolesByType } from './permissions.ts';
 import { selectPublicGrants } from './public-grants.ts';
 import type { SecurableType, Slot } from './resources.ts';

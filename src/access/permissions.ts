@@ -101,3 +101,9 @@ export function listPermissions(): string[] {
   const system = Object.values(SYSTEM_PERMISSIONS).flat();
   return [...new Set([...ROLES_WITH.keys(), ...system.filter((name) => name.startsWith('system:'))])];
 }
+
+/** Returns the scopes that are permissions. */
+export function filterPermissions(scopes: readonly string[]): string[] {
+  const known = new Set(listPermissions());
+  return scopes.filter((scope) => known.has(scope));
+}

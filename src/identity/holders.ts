@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Grant, grantsAsJson } from '../access/grants.ts';
+import { getClientScopes } from '../access/oauth-clients.ts';
+import { filterPermissions } from '../access/permissions.ts';
 import type { Slot } from '../access/resources.ts';
 import type { SystemRole } from '../access/roles.ts';
 import { isTaskToken, selectTokenHolder } from '../access/task-token.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { isKeyValue } from './api-keys.ts';
-import { filterPermissions, filterUsableScopes, getClientScopes } from './oauth/scopes.ts';
+import { filterUsableScopes } from './oauth/scopes.ts';
 
 /** Credential of a request: the Bearer value or the session token. */
 export type Credential =

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { getGrantsOf } from '../access/members.ts';
+import { clientHasPermission, listClientScopes } from '../access/oauth-clients.ts';
 import { hasPermission, type Permission } from '../access/permissions.ts';
 import type { Principal } from '../access/principal-grants.ts';
 import type { SecurableType } from '../access/resources.ts';
-import { clientHasPermission, listClientScopes } from '../identity/oauth/clients.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunColumns } from './tables.ts';
 

@@ -161,7 +161,7 @@ function ringsOf(imports: readonly Import[]): string[] {
 }
 
 /** Maximum number of dependencies between modules. It may only decrease. */
-const MAX_ARROWS = 85;
+const MAX_ARROWS = 80;
 
 describe('the modules of src', () => {
   const levels = moduleLevels();
@@ -232,7 +232,7 @@ const OWNERS = new Map(
 /** Statements that use tables of other modules on purpose, by file. */
 const CROSSING: Readonly<Record<string, readonly string[]>> = {
   // Authenticates and authorizes: one query per request, over roles granted on and to any type.
-  'src/access/client-creator.ts': ['oauth_clients'],
+  'src/access/oauth-clients.ts': ['oauth_clients', 'organizations', 'projects'],
   'src/access/grants.ts': ['organizations', 'projects'],
   'src/access/public-access.ts': ['organizations'],
   'src/access/public-grants.ts': ['task_access_tokens', 'tasks'],
@@ -242,7 +242,6 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/access/resource-roles.ts': ['organizations', 'projects'],
   'src/access/subjects.ts': ['organizations', 'projects', 'users'],
   'src/identity/holders.ts': ['organizations', 'projects'],
-  'src/identity/oauth/clients.ts': ['organizations', 'projects'],
   'src/identity/oauth/grants.ts': ['organizations', 'projects'],
   'src/organizations/owner-recovery.ts': ['users'],
   'src/organizations/queries.ts': ['organization_accounts', 'projects', 'role_grants', 'users'],

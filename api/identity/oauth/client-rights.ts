@@ -1,9 +1,8 @@
 import { assertCanCreateClient } from '../../../src/access/delegation.ts';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { hasPermission } from '../../../src/access/permissions.ts';
+import { filterPermissions, hasPermission } from '../../../src/access/permissions.ts';
 import { VIEWERS } from '../../../src/access/roles.ts';
 import type { ClientSettings } from '../../../src/identity/oauth/clients.ts';
-import { filterPermissions } from '../../../src/identity/oauth/scopes.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { digestJson } from '../../../src/platform/digest.ts';
 import type { Caller } from '../../caller.ts';

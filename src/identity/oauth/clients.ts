@@ -1,11 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Permission } from '../../access/permissions.ts';
+import { selectServingClient } from '../../access/oauth-clients.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { digestJson, sha256 } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
-import { getClientScopes } from './scopes.ts';
 
 export const GRANT_TYPES = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
 export const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
@@ -196,42 +195,4 @@ export function findServingClient(db: Executor, id: string) {
     .where('c.id', '=', id)
     .where('c.external_id', 'is', null)
     .executeTakeFirst();
-}
-
-function selectServingClient(db: Executor) {
-  return db
-    .selectFrom('oauth_clients as c')
-    .innerJoin('projects as p', (join) => join.onRef('p.id', '=', 'c.project_id').on('p.deleted_at', 'is', null))
-    .innerJoin('organizations as o', (join) => join.onRef('o.id', '=', 'c.org_id').on('o.deleted_at', 'is', null))
-    .where('c.deleted_at', 'is', null);
-}
-
-/**
- * Whether a client that acts as its project has a permission now: client, project and organization exist and its scopes
- * include it. A null `id` means any client of the project, if the actual one is unknown.
- */
-export async function clientHasPermission(
-  db: Executor,
-  projectId: string,
-  id: string | null,
-  permission: Permission,
-): Promise<boolean> {
-  return (await listClientScopes(db, projectId, id))?.includes(permission) ?? true;
-}
-
-/**
- * Current scopes of a client, or of all clients of a project if `id` is null. Empty if deleted; null if unrestricted.
- */
-export async function listClientScopes(
-  db: Executor,
-  projectId: string,
-  id: string | null,
-): Promise<readonly string[] | null> {
-  const clients = await selectServingClient(db)
-    .where('c.project_id', '=', projectId)
-    .where(sql<boolean>`c.id = coalesce(${id}::uuid, c.id)`)
-    .select('c.scopes')
-    .execute();
-  const scopeLists = clients.map(({ scopes }) => getClientScopes(scopes));
-  return scopeLists.includes(null) ? null : scopeLists.flatMap((scopes) => scopes ?? []);
 }

@@ -1,8 +1,9 @@
 import { type Client, type Configuration, errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
+import { getClientScopes } from '../../access/oauth-clients.ts';
 import { listPermissions } from '../../access/permissions.ts';
 import { isMetadataUrl, isPublicUserClient } from './external-clients.ts';
 import { findProjectOfResource, MCP_SCOPES } from './resource.ts';
-import { getClientScopes, parseScopes } from './scopes.ts';
+import { parseScopes } from './scopes.ts';
 
 const ACCESS_TOKEN_TTL_SECONDS = 3600;
 

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { type Configuration, type JWK, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { getClientScopes } from '../../access/oauth-clients.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
@@ -15,7 +16,7 @@ import { createMcpFeatures } from './mcp-features.ts';
 import { isOtherUser, signInPolicy } from './policy.ts';
 import { isRedirectAllowed } from './redirects.ts';
 import { serializeRequest } from './request-text.ts';
-import { getClientScopes, listAllScopes, parseScopes } from './scopes.ts';
+import { listAllScopes, parseScopes } from './scopes.ts';
 import { assertKnownScopes } from './unknown-scopes.ts';
 
 /** Lifetimes in seconds. */

@@ -13,20 +13,8 @@ export function parseScopes(text: string): string[] {
   return [...new Set(text.split(' ').filter(Boolean))];
 }
 
-/** Returns the scopes that are permissions. */
-export function filterPermissions(scopes: readonly string[]): string[] {
-  const known = new Set(listPermissions());
-  return scopes.filter((scope) => known.has(scope));
-}
-
 /** Returns the scopes that the API checks. */
 export function filterUsableScopes(scopes: readonly string[]): string[] {
   const known = new Set(listScopes());
   return scopes.filter((scope) => known.has(scope));
-}
-
-/** Permissions that a client is restricted to; null if it is unrestricted. */
-export function getClientScopes(scopes: readonly string[] | null): string[] | null {
-  const permissions = filterPermissions(scopes ?? []);
-  return permissions.length > 0 ? permissions : null;
 }
