@@ -57,12 +57,6 @@ export function listAgentNames(db: Executor, projectId: string): Promise<Pick<Ag
     .execute();
 }
 
-/** Lists IDs of live agents of the project that outside agents can find, oldest first. */
-export async function listExposedAgentIds(db: Executor, projectId: string, limit: number): Promise<string[]> {
-  const exposed = selectLiveAgents(db, projectId).where('exposed_to_agents', '=', true);
-  return (await exposed.orderBy('id').limit(limit).execute()).map(({ id }) => id);
-}
-
 /** Locks an agent against edits until the transaction ends. Runs can still start. */
 export function lockAgent(trx: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
   return selectLiveAgents(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

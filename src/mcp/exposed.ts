@@ -1,21 +1,18 @@
 /** Tools of a project's MCP server: the exposed tasks, agents and tools of its connections. */
 
 import type { Permission } from '../access/permissions.ts';
-import { listExposedAgentIds } from '../agents/queries.ts';
-import { type AttachedTools, mapToolKinds } from '../agents/tools/index.ts';
-import type { IntegrationTool } from '../agents/tools/integration.ts';
+import type { AttachedTools } from '../agents/tools/index.ts';
+import { type IntegrationTool, toIntegrationItem } from '../agents/tools/integration.ts';
 import type { Tool } from '../agents/tools/kind.ts';
 import { loadExposedTools } from '../agents/tools/load.ts';
-import type { McpServerTool } from '../agents/tools/mcp.ts';
+import { type McpServerTool, toMcpItem } from '../agents/tools/mcp.ts';
 import type { TaskTool } from '../agents/tools/task.ts';
-import { listAllIntegrations } from '../connections/integrations/queries.ts';
-import { listExposedMcpTools } from '../connections/mcp-servers/tools.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { cleanProse } from '../platform/hidden-text.ts';
 import { isRecord, type JsonSchema } from '../platform/json-schema.ts';
 import { toOutputSchema } from '../tasks/output-schema.ts';
 import { listOptionalParams } from '../tasks/processors/index.ts';
-import { findTaskRevision, listExposedTaskIds, type TaskRevisionRow } from '../tasks/queries.ts';
+import { findTaskRevision, type TaskRevisionRow } from '../tasks/queries.ts';
 import { findLeadingRevision } from '../tasks/rules.ts';
 import type { RunnableTask } from '../tasks/runnable.ts';
 import { TARGETS, type TargetType } from './targets.ts';
@@ -51,25 +48,7 @@ export interface ExposedTool {
 
 /** Lists the tools of a project in a stable order. Their names do not depend on the caller. */
 export async function listExposedTools(db: Executor, projectId: string): Promise<ExposedTool[]> {
-  const taskIds = await listExposedTaskIds(db, projectId, MAX_TOOLS_PER_KIND);
-  const agentIds = await listExposedAgentIds(db, projectId, MAX_TOOLS_PER_KIND);
-  const mcpTools = await listExposedMcpTools(db, projectId, MAX_TOOLS_PER_KIND);
-  const integrations = (await listAllIntegrations(db, projectId)).flatMap(({ id, config }) =>
-    config.exposed_tools?.length ? [toIntegrationItem(id, config.exposed_tools)] : [],
-  );
-  const attached = {
-    ...(mapToolKinds(() => []) as unknown as AttachedTools),
-    task_tools: taskIds.map((task_id) => ({ task_id, is_output_formatter: false })),
-    agent_tools: agentIds.map((task_agent_id) => ({ task_agent_id, task_agent_revision_id: null })),
-    integrations,
-    mcp_servers: [...Map.groupBy(mcpTools, ({ server_id }) => server_id)].map(([id, tools]) =>
-      toMcpItem(
-        id,
-        tools.map((tool) => tool.id),
-      ),
-    ),
-  };
-  const tools = await loadExposedTools(db, projectId, attached, [GET_RUN]);
+  const tools = await loadExposedTools(db, projectId, MAX_TOOLS_PER_KIND, [GET_RUN]);
   const exposed = await Promise.all(
     tools.map((tool) => {
       if (tool.type === 'task') return toTaskTool(db, tool as TaskTool);
@@ -119,15 +98,13 @@ function toAgentTool(tool: Tool): ExposedTool {
   };
 }
 
-const toMcpItem = (id: string, toolIds: string[]) => ({ task_mcp_server_id: id, allowed_tool_ids: toolIds });
-
 function toServerTool(tool: McpServerTool): ExposedTool {
   return {
     ...toCommon(tool),
     inputSchema: omitHeaderNames(tool.parameters) as JsonSchema,
     outputSchema: { type: 'string' },
     target: { type: 'task_mcp_server', id: tool.server.id, permission: 'task_mcp_server:use' },
-    attached: { mcp_servers: [toMcpItem(tool.server.id, [tool.tool.id])] },
+    attached: { mcp_servers: [toMcpItem(tool.server.id, [tool.tool])] },
     isPublished: false,
   };
 }
@@ -141,11 +118,6 @@ function omitHeaderNames(schema: unknown): unknown {
   const entries = Object.entries(schema).filter(([key, value]) => key !== HEADER_NAME || typeof value !== 'string');
   return Object.fromEntries(entries.map(([key, value]) => [key, omitHeaderNames(value)]));
 }
-
-const toIntegrationItem = (id: string, toolIds: readonly string[]) => ({
-  project_integration_id: id,
-  allowed_tool_ids: toolIds,
-});
 
 function toIntegrationTool(tool: IntegrationTool): ExposedTool {
   const { integration, declared } = tool;

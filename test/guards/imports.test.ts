@@ -161,7 +161,7 @@ function ringsOf(imports: readonly Import[]): string[] {
 }
 
 /** Maximum number of dependencies between modules. It may only decrease. */
-const MAX_ARROWS = 80;
+const MAX_ARROWS = 79;
 
 describe('the modules of src', () => {
   const levels = moduleLevels();

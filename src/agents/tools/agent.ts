@@ -5,7 +5,7 @@ import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
 import { agentProblems } from '../problems.ts';
-import { type AgentAttachment, findCallableAgents, getReach } from './callable.ts';
+import { type AgentAttachment, findCallableAgents, getReach, listExposedAgents } from './callable.ts';
 import type { Tool, ToolKind } from './kind.ts';
 
 /** A tool that runs an agent. */
@@ -60,6 +60,7 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
     throwProblems(found);
     return names;
   },
+  listExposed: listExposedAgents,
   async findItemProblem(db, items, agentId) {
     for (const [index, item] of items.entries()) {
       const { itself, depth } = await getReach(db, item, agentId);

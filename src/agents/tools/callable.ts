@@ -58,3 +58,18 @@ export async function getReach(db: Executor, item: AgentAttachment, agentId: str
   );
   return rows[0] ?? { itself: false, depth: 0 };
 }
+
+/** Lists the agents of the project that outside agents can find, as items of their active revisions, oldest first. */
+export async function listExposedAgents(db: Executor, projectId: string, limit: number): Promise<AgentAttachment[]> {
+  const rows = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('exposed_to_agents', '=', true)
+    .where('of_task', '=', false)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => ({ task_agent_id: id, task_agent_revision_id: null }));
+}

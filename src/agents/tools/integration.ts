@@ -5,6 +5,7 @@ import {
   findIntegrations,
   getIntegrationTools,
   type IntegrationRow,
+  listAllIntegrations,
 } from '../../connections/integrations/queries.ts';
 import {
   isEnabled,
@@ -91,6 +92,12 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
     const others = [...ids].filter((id) => !own.some((item) => item.project_integration_id.toLowerCase() === id));
     return others.map((id) => ({ project_integration_id: id, allowed_tool_ids: null }));
   },
+  async listExposed(db, projectId) {
+    const rows = await listAllIntegrations(db, projectId);
+    return rows.flatMap(({ id, config }) =>
+      config.exposed_tools?.length ? [toIntegrationItem(id, config.exposed_tools)] : [],
+    );
+  },
   async load(db, projectId, items) {
     const rows = await findIntegrations(db, projectId, toIds(items));
     const tools = await getIntegrationTools(
@@ -108,6 +115,11 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
     });
   },
 };
+
+/** Returns the item of some tools of an integration. */
+export function toIntegrationItem(id: string, toolIds: readonly string[]): IntegrationAttachment {
+  return { project_integration_id: id, allowed_tool_ids: toolIds };
+}
 
 function toIds(items: readonly IntegrationAttachment[]): string[] {
   return items.map((item) => item.project_integration_id.toLowerCase());

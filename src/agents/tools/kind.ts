@@ -148,6 +148,8 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   load(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<LoadedTool[]>;
   /** Loads the tools of a revision without a run, if loading would store something for the run. */
   loadDraft?(items: readonly Item[]): LoadedTool[];
+  /** Lists items with the tools of the project that outside agents can call, oldest first. Default: none. */
+  listExposed?(db: Executor, projectId: string, limit: number): Promise<readonly Item[]>;
   /** Lists the current requirements of items. */
   listRequirements?(db: Executor, projectId: string, items: readonly Item[]): Promise<SkillRequirement[]>;
   /** Returns additional items for the requirements of others. The revision's own items stay unchanged. */

@@ -58,17 +58,23 @@ export function loadDraftTools(db: Executor, projectId: string, attached: Attach
 }
 
 /**
- * Loads tools outside a revision, for callers that call them one by one. Names are unique and differ from the reserved
- * ones.
+ * Loads the tools of the project that outside agents can call, at most `limit` of each kind. Names are unique and differ
+ * from the reserved ones.
  */
 export function loadExposedTools(
   db: Executor,
   projectId: string,
-  attached: AttachedTools,
+  limit: number,
   reserved: readonly string[],
 ): Promise<Tool[]> {
-  return nameTools(TOOL_KINDS, attached, (kind, items) => kind.load(db, projectId, items, NO_RUN), [], reserved);
+  const load = async (kind: AnyKind) => {
+    const items = (await kind.listExposed?.(db, projectId, limit)) ?? [];
+    return items.length === 0 ? [] : kind.load(db, projectId, items, NO_RUN);
+  };
+  return nameTools(TOOL_KINDS, NO_TOOLS, load, [], reserved);
 }
+
+const NO_TOOLS = mapToolKinds(() => []) as unknown as AttachedTools;
 
 /** ID of no run. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { McpTool } from '../../connections/mcp-servers/client/types.ts';
 import { findIncompatibility, isOffered } from '../../connections/mcp-servers/definition.ts';
 import { findMcpServer, findMcpServers, type McpServerRow } from '../../connections/mcp-servers/queries.ts';
-import { listMcpServerTools, type McpToolRow } from '../../connections/mcp-servers/tools.ts';
+import { listExposedMcpTools, listMcpServerTools, type McpToolRow } from '../../connections/mcp-servers/tools.ts';
 import { toToolPrefix } from '../../connections/tool-names.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
@@ -85,6 +85,10 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
       return { task_mcp_server_id: id, allowed_tool_ids: isWhole ? null : needed.flatMap((one) => one.tool_id ?? []) };
     });
   },
+  async listExposed(db, projectId, limit) {
+    const byServer = Map.groupBy(await listExposedMcpTools(db, projectId, limit), ({ server_id }) => server_id);
+    return [...byServer].map(([id, tools]) => toMcpItem(id, tools));
+  },
   async load(db, projectId, items) {
     const found = await loadAttached(db, projectId, items);
     return found.flatMap(({ server, tools, item }) =>
@@ -92,6 +96,11 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
     );
   },
 };
+
+/** Returns the item of some tools of a server. */
+export function toMcpItem(serverId: string, tools: readonly Pick<McpToolRow, 'id'>[]): McpAttachment {
+  return { task_mcp_server_id: serverId, allowed_tool_ids: tools.map(({ id }) => id) };
+}
 
 /** Loads the server and tools of each item, in order. No server if it is gone. */
 async function loadAttached(db: Executor, projectId: string, items: readonly McpAttachment[]) {

@@ -7,7 +7,7 @@ import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { getActiveTraceparent } from '../../platform/telemetry/tracing.ts';
 import { EVAL_TRIGGER, getChildTrigger } from '../../runs/contract.ts';
-import { findTask, findTaskRevision, loadRevisions } from '../../tasks/queries.ts';
+import { findTask, findTaskRevision, listExposedTaskIds, loadRevisions } from '../../tasks/queries.ts';
 import { findLeadingRevision } from '../../tasks/rules.ts';
 import { listTaskTools, type RunnableTask } from '../../tasks/runnable.ts';
 import { endTaskRunsOfAgentRun } from '../../tasks/runs.ts';
@@ -60,6 +60,10 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
     }
     throwProblems(found);
     return called;
+  },
+  async listExposed(db, projectId, limit) {
+    const ids = await listExposedTaskIds(db, projectId, limit);
+    return ids.map((task_id) => ({ task_id, is_output_formatter: false }));
   },
   assertSteps(items) {
     if (items.length < 2 || items.some((item) => item.is_output_formatter))
