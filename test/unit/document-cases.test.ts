@@ -212,6 +212,43 @@ describe('a table', () => {
     expect(lines).toEqual(['Metals', 'Good: Tin; 2025 In: 1; 2025 Out: 2']);
   });
 
+  it('in HTML has names of rows that cover several of them in each, and none of them in its header', async () => {
+    const rows = [
+      '<tr><th>Year<th>Quarter<th>Revenue',
+      '<tr><th rowspan="5">2025<th rowspan="2">Q1',
+      '<tr><td>134<tr><th rowspan="2">Q2<tr><td>150',
+    ];
+    expect((await parsed('a.html', `<table>${rows.join('')}</table>`)).lines).toEqual([
+      'Year: 2025; Quarter: Q1; Revenue: 134',
+      'Year: 2025; Quarter: Q2; Revenue: 150',
+    ]);
+  });
+
+  it('whose rows or columns are named by headings stays a table, and one around headed text becomes text', async () => {
+    const cell = (text: string) => `<td>${text}</td>`;
+    const named = `<table><tr><td><h2>Pier</h2></td>${cell('Depth')}</tr><tr>${cell('North')}${cell('7 m')}</tr></table>`;
+    expect((await parsed('a.html', `<p>Depths</p>${named}`)).lines).toEqual(['Depths', 'Pier: North; Depth: 7 m']);
+    const headed = `<table><tr>${cell('Menu')}${cell('<h1>Piers</h1><p>North.</p>')}</tr></table>`;
+    expect((await parsed('a.html', headed)).blocks.map(({ kind }) => kind)).toEqual([
+      'paragraph',
+      'heading',
+      'paragraph',
+    ]);
+  });
+
+  it('within a table of one cell keeps its rows and columns, in Word and in HTML', async () => {
+    const rows = [
+      ['Pier', 'Depth'],
+      ['North', '7 m'],
+      ['South', '9 m'],
+    ];
+    const framed = `<w:tbl><w:tr><w:tc>${word.table(rows)}<w:p/></w:tc></w:tr></w:tbl>`;
+    const inner = rows.map((row) => `<tr>${row.map((text) => `<td>${text}</td>`).join('')}</tr>`).join('');
+    const html = `<table><tr><th><table>${inner}</table></th></tr></table>`;
+    const [first, second] = [await parsed('a.docx', await docx(framed)), await parsed('a.html', html)];
+    expect([first.blocks, second.blocks].map((blocks) => blocks.map((block) => block.rows))).toEqual([[rows], [rows]]);
+  });
+
   it('on a slide has the rows of a header joined where only the first is marked', async () => {
     const cell = (text: string, attributes = '') =>
       `<a:tc${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;

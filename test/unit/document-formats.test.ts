@@ -52,6 +52,33 @@ describe('an OpenDocument file', () => {
     expect(summary).toMatchObject({ parser: 'odt', mediaType: `${ODF}.text`, warnings: [] });
   });
 
+  it('has the descriptions of its pictures, and headers with merged cells', async () => {
+    const cell = (text: string, attributes = '') =>
+      `<table:table-cell${attributes}><text:p>${text}</text:p></table:table-cell>`;
+    const covered = '<table:covered-table-cell/>';
+    const rows = [
+      cell('') + cell('Spring', ' table:number-columns-spanned="3"') + covered.repeat(2),
+      cell('') + cell('In and out', ' table:number-columns-spanned="2"') + covered + cell('Kept'),
+      cell('Tin') + cell('1') + cell('2') + cell('3'),
+    ];
+    const table = `<table:table>${rows.map((row) => `<table:table-row>${row}</table:table-row>`).join('')}</table:table>`;
+    const frame = '<text:p>Map<draw:frame><draw:image/><svg:desc>All piers</svg:desc></draw:frame></text:p>';
+    const body = `<office:body><office:text>${frame}${table}</office:text></office:body>`;
+    const bytes = await createZip({
+      mimetype: `${ODF}.text`,
+      'content.xml': `<office:document-content ${NAMESPACES} xmlns:draw="d" xmlns:svg="s">${body}</office:document-content>`,
+    });
+    const { blocks } = await read('a.odt', bytes);
+    expect(blocks.map(({ text, rows }) => rows ?? text)).toEqual([
+      'Map',
+      'All piers',
+      [
+        ['', 'Spring In and out', 'Spring In and out', 'Spring Kept'],
+        ['Tin', '1', '2', '3'],
+      ],
+    ]);
+  });
+
   it('of sheets has values and dates, comments, and hidden sheets marked as such', async () => {
     const { markdown, summary } = await read('sales.ods');
     expect(markdown).toEqual([

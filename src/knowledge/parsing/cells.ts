@@ -25,11 +25,26 @@ export function* blocksOfCells(rows: readonly BlockRow[], options: TableOptions,
   else yield* blocksOfTable(gridOf(rows), options);
 }
 
-/** Whether a table lays out a page: it has one cell per row, or headings in its cells. */
+/** Maximum number of characters of a cell that is named by a heading in its table. */
+const MAX_NAMED_LENGTH = 300;
+
+/** Whether a table lays out a page: it has one cell per row, or headings that do not name its rows or columns. */
 export function isPageLayout(rows: readonly BlockRow[]): boolean {
   const cells = rows.flatMap((row) => row.cells);
-  if (cells.some(({ blocks }) => blocks.some(({ kind }) => kind === 'heading'))) return true;
-  return rows.every((row) => row.cells.length <= 1) && cells.some(({ blocks }) => blocks.length > 1);
+  if (cells.some(hasHeading) && !areNames(rows)) return true;
+  const hasParts = cells.some(({ blocks }) => blocks.length > 1 || blocks[0]?.kind === 'table');
+  return rows.every((row) => row.cells.length <= 1) && hasParts;
+}
+
+const hasHeading = ({ blocks }: BlockCell): boolean => blocks.some(({ kind }) => kind === 'heading');
+
+/** Whether all headings are in the first row or column of a table of equal rows and short cells. */
+function areNames(rows: readonly BlockRow[]): boolean {
+  const width = rows[0]?.cells.length ?? 0;
+  const isRegular = rows.length > 1 && width > 1 && rows.every(({ cells }) => cells.length === width);
+  const others = rows.slice(1).flatMap(({ cells }) => cells.slice(1));
+  const isShort = ({ blocks }: BlockCell) => blocks.reduce((sum, { text }) => sum + text.length, 0) <= MAX_NAMED_LENGTH;
+  return isRegular && !others.some(hasHeading) && rows.every(({ cells }) => cells.every(isShort));
 }
 
 function gridOf(rows: readonly BlockRow[]): GridRow[] {

@@ -22,9 +22,9 @@ export function findHeaderDepth(given: readonly GridRow[], { header }: HeaderHin
   const [first, second] = rows;
   if (!first || !second) return 0;
   const depth = extendDepth(rows, 1);
-  if (depth > 1) return namesAre(headerNames(rows.slice(0, depth)), rows[depth]) ? depth : 0;
+  if (depth > 1) return namesAre(rows.slice(0, depth), rows[depth]) ? depth : 0;
+  if (!namesAre([first], second)) return 0;
   const names = headerNames([first]);
-  if (!namesAre(names, second)) return 0;
   return header === 'likely' || names.length > 2 || valuesDiffer(names, rows.slice(1)) ? 1 : 0;
 }
 
@@ -72,7 +72,8 @@ export function headerNames(rows: readonly GridRow[]): string[] {
 /**
  * Whether texts can be column names: distinct, short, no numbers except years. The first may be empty above row labels.
  */
-function namesAre(names: readonly string[], below: GridRow | undefined): boolean {
+function namesAre(header: readonly GridRow[], below: GridRow | undefined): boolean {
+  const names = headerNames(header);
   if (names.length < 2 || !below) return false;
   // Lines that end with a delimiter have an empty last column.
   const used = names.findLastIndex((name, column) => name !== '' || (below.cells[column]?.text.trim() ?? '') !== '');
@@ -84,8 +85,15 @@ function namesAre(names: readonly string[], below: GridRow | undefined): boolean
   return (
     (named.some(isName) || first === '') &&
     named.every((name) => isName(name) || isYear(name)) &&
-    new Set(named).size === named.length
+    new Set(named).size === named.length - countMergedColumns(header)
   );
+}
+
+/** Number of columns below the same cells as the column before them. */
+function countMergedColumns(header: readonly GridRow[]): number {
+  const columns = [...(header[0]?.cells.keys() ?? [])].slice(1);
+  const isMerged = (column: number) => header.every(({ cells }) => cells[column] === cells[column - 1]);
+  return columns.filter((column) => header.some(({ cells }) => cells[column]) && isMerged(column)).length;
 }
 
 /** Whether a column has numbers below a name without digits. */

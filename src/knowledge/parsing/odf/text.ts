@@ -27,11 +27,13 @@ const HIDDEN = new Set([
   'sequence-decls',
   'variable-decls',
   'annotation-end',
-  'desc',
   'title',
   'script',
   'event-listeners',
 ]);
+
+/** Elements that are anchored in a paragraph. */
+const ATTACHED = new Set(['note', 'annotation', 'frame', 'custom-shape', 'g']);
 
 /** Text of a paragraph with the notes and text boxes that are anchored in it. */
 interface Paragraph {
@@ -51,6 +53,7 @@ function* blocksOf(element: XmlElement, page: number | null, listLevel: number):
   else if (name === 'table') yield* tableBlocks(element, page);
   else if (name === 'note') yield* noteBlocks(element, page);
   else if (name === 'annotation') yield* annotationBlocks(element, page);
+  else if (name === 'desc') yield* descriptionBlocks(element, page);
   else if (GROUPS.has(name)) yield* blocksIn(element, page, listLevel);
   else if (!HIDDEN.has(name)) for (const child of elementsIn(element)) yield* blocksOf(child, page, listLevel);
 }
@@ -67,6 +70,12 @@ function* paragraphBlocks(element: XmlElement, page: number | null, listLevel: n
 
 function* noteBlocks(element: XmlElement, page: number | null): Generator<Block> {
   for (const body of elementsIn(element)) if (body.name === 'note-body') yield* blocksIn(body, page);
+}
+
+/** Description of a picture. */
+function* descriptionBlocks(element: XmlElement, page: number | null): Generator<Block> {
+  const { text } = readParagraph(element);
+  if (text.trim() !== '') yield { kind: 'paragraph', text, page };
 }
 
 /** Comment with its author. */
@@ -91,7 +100,7 @@ export function readParagraph(element: XmlElement): Paragraph {
         if (child.name === 's') return ' '.repeat(Math.min(Number(attributeOf(child, 'c') ?? 1) || 1, MAX_SPACES));
         if (child.name === 'tab') return '\t';
         if (child.name === 'line-break') return '\n';
-        if (['note', 'annotation', 'frame', 'custom-shape', 'g'].includes(child.name)) attached.push(child);
+        if (ATTACHED.has(child.name)) attached.push(child);
         else if (!HIDDEN.has(child.name)) return textOf(child);
         return '';
       })

@@ -56,10 +56,25 @@ export class HtmlTable {
   *blocks(): Generator<Block> {
     yield* this.#around;
     const hasNames = this.#rows.some(({ cells }) => cells.some(({ isName }) => isName));
-    const isLayout = this.#isPresentation || (this.hasInner && !hasNames) || isPageLayout(this.#rows.map(toRow));
+    const rows = joinRowNames(this.#rows).map(toRow);
+    const isLayout = this.#isPresentation || (this.hasInner && !hasNames) || isPageLayout(rows);
     const header = hasNames ? 'stated' : 'unknown';
-    yield* blocksOfCells(this.#rows.map(toRow), { page: null, header }, isLayout);
+    yield* blocksOfCells(rows, { page: null, header }, isLayout);
   }
+}
+
+/** Adds the cells of a row to the next one if all of them continue there: they name rows and no columns. */
+function joinRowNames(rows: readonly OpenRow[]): OpenRow[] {
+  const joined: OpenRow[] = [];
+  let names: OpenRow['cells'] = [];
+  for (const [at, { cells, inHead }] of rows.entries()) {
+    const own = [...names, ...cells];
+    const areContinued = cells.length > 0 && own.every(({ rows: height = 1 }) => height > 1);
+    names =
+      areContinued && rows[at + 1]?.cells.length ? own.map((cell) => ({ ...cell, rows: (cell.rows ?? 1) - 1 })) : [];
+    if (names.length === 0) joined.push({ cells: own, inHead });
+  }
+  return joined;
 }
 
 /** A row is a header inside `<thead>`, or if all filled cells are `<th>`. */
