@@ -248,6 +248,17 @@ describe('a collection query', () => {
     expect(request?.body).toMatchObject({ model: 'scripted', response_format: { type: 'json_schema' } });
   });
 
+  it('counts no letter, number or function words alone as a quote, and says so', async () => {
+    await scripted(toKnowledgeAnswer('Within 14 days.', ['p1', 'G'], ['p1', '14'], ['p1', 'may be']));
+    const { body } = await query(library, { query: QUESTION });
+    expect(body).toMatchObject({ found: false, citations: [] });
+    expect(body.warnings.map(({ code, params }: Json) => [code, params.quote])).toEqual([
+      ['quote_not_in_chunk', 'G'],
+      ['quote_proves_nothing', '14'],
+      ['quote_proves_nothing', 'may be'],
+    ]);
+  });
+
   it('marks sentences whose numbers, dates and names no quote states', async () => {
     const answer = 'Goods may be returned. You have 30 days from 3 May 2024.';
     await scripted(toKnowledgeAnswer(answer, ['p1', 'Goods may be returned within 14 days']));
