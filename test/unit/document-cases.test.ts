@@ -367,6 +367,29 @@ describe('a web page', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('is read without dialogs, sidebars and text that it does not show, and warns if that is long', async () => {
+    const notice = '<p>Accept all of our cookies</p>';
+    const outside = ['role="dialog"', 'role="complementary"', 'hidden', 'style="color:red; display: none"'];
+    const beside = outside.map((attributes) => `<div ${attributes}>${notice}</div>`).join('');
+    const page = (hidden: string) =>
+      parsed('a.html', `<html><body>${beside}<h1>News</h1>${filing}${hidden}</body></html>`);
+    const { text, warnings } = await page('');
+    expect(text).not.toContain('cookies');
+    expect(text).toContain('Item 59');
+    expect(warnings).toEqual([]);
+    const answers = `<div hidden>${filing.slice(0, 2500)}</div>`;
+    expect((await page(answers)).warnings).toEqual(['Text that the page does not show at first was not read.']);
+  });
+
+  it('is read without long lists of links below its text, and with those that are its content', async () => {
+    const links = (name: string) =>
+      `<ul>${Array.from({ length: 8 }, (_, at) => `<li><a href="/${at}">${name} ${at}</a></li>`).join('')}</ul>`;
+    const article = await parsed('a.html', `<html><body><h1>News</h1>${filing}${links('Also read')}</body></html>`);
+    expect(article.text).not.toContain('Also read');
+    const index = await parsed('a.html', `<html><body><h1>Piers</h1><p>All piers:</p>${links('Pier')}</body></html>`);
+    expect(index.lines).toEqual(expect.arrayContaining(['Pier 0', 'Pier 7']));
+  });
+
   it('warns of text in controls, which are not read', async () => {
     const { warnings } = await parsed('a.html', `<html><body><p>Choose</p><select>${filing}</body></html>`);
     expect(warnings.join()).toContain('in controls or embedded objects');

@@ -8,6 +8,8 @@ export interface PlacedBlock {
   readonly inMain: boolean;
   /** Whether it is in navigation, a control or a footer. */
   readonly isSurrounding: boolean;
+  /** Whether the page does not show it at first. */
+  readonly isHidden: boolean;
   /** Share of link text from 0 to 1. */
   readonly linkShare: number;
 }
@@ -18,7 +20,11 @@ const SKIPPED = new Set(
 );
 /** Elements that usually surround the main text: navigation and controls. */
 const SURROUNDING = new Set(['nav', 'footer', 'aside', 'button', 'noscript']);
-const SURROUNDING_ROLES = new Set(['navigation', 'contentinfo', 'search']);
+const SURROUNDING_ROLES = new Set(
+  'navigation contentinfo search banner complementary dialog alertdialog menu menubar'.split(' '),
+);
+/** Style of an element that is not shown. */
+const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
 /** Elements whose text is program code. */
 const CODE = new Set(['script', 'style']);
 /** Inline elements; all others are blocks. */
@@ -58,6 +64,8 @@ export function parseHtml(html: string): ParsedPage {
 
 type Attributes = Readonly<Record<string, string>>;
 
+const isHidden = ({ hidden, style }: Attributes): boolean => hidden !== undefined || HIDDEN_STYLE.test(style ?? '');
+
 class HtmlBlocks implements ParsedPage {
   title: string | undefined;
   readonly metas: (readonly [string, string])[] = [];
@@ -72,10 +80,10 @@ class HtmlBlocks implements ParsedPage {
   #skipped = 0;
   #isDrawing = false;
   #code = 0;
-  /** For each open element, whether it surrounds the main text. */
-  readonly #surrounding: boolean[] = [];
+  /** For each open element, why its text is no main text. */
+  readonly #outside: ('surrounding' | 'hidden' | undefined)[] = [];
   #titleText: string | undefined;
-  #depths = { main: 0, surrounding: 0, links: 0, lists: 0, quotes: 0, code: 0 };
+  #depths = { main: 0, surrounding: 0, hidden: 0, links: 0, lists: 0, quotes: 0, code: 0 };
   #heading: number | undefined;
 
   onopentag(name: string, attributes: Attributes): void {
@@ -87,7 +95,7 @@ class HtmlBlocks implements ParsedPage {
       if (CODE.has(name)) this.#code++;
       return;
     }
-    this.#openSurrounding(name, attributes);
+    this.#openOutside(name, attributes);
     if (name === 'meta') this.#addMeta(attributes);
     if (name === 'title') this.#titleText ??= '';
     else if (name === 'br') this.#text += '\n';
@@ -114,13 +122,14 @@ class HtmlBlocks implements ParsedPage {
       if (CODE.has(name)) this.#code--;
       return;
     }
-    if (this.#surrounding.at(-1)) this.#flush();
+    if (this.#outside.at(-1)) this.#flush();
     if (name === 'title') this.#endTitle();
     else if (name === 'a') this.#depths.links--;
     else if (name === 'rt') this.#text += ')';
     else if (name.includes('-')) this.#text += ' ';
     else if (name !== 'br' && !INLINE.has(name)) this.#closeBlock(name);
-    if (this.#surrounding.pop()) this.#depths.surrounding--;
+    const outside = this.#outside.pop();
+    if (outside) this.#depths[outside]--;
   }
 
   finish(): void {
@@ -128,12 +137,13 @@ class HtmlBlocks implements ParsedPage {
     this.#flush();
   }
 
-  #openSurrounding(name: string, { role }: Attributes): void {
-    const isSurrounding = SURROUNDING.has(name) || (role !== undefined && SURROUNDING_ROLES.has(role));
-    this.#surrounding.push(isSurrounding);
-    if (!isSurrounding) return;
+  #openOutside(name: string, attributes: Attributes): void {
+    const isSurrounding = SURROUNDING.has(name) || SURROUNDING_ROLES.has(attributes.role ?? '');
+    const outside = isHidden(attributes) ? 'hidden' : isSurrounding ? 'surrounding' : undefined;
+    this.#outside.push(outside);
+    if (!outside) return;
     this.#flush();
-    this.#depths.surrounding++;
+    this.#depths[outside]++;
   }
 
   #addMeta({ name, property, content }: Attributes): void {
@@ -204,8 +214,9 @@ class HtmlBlocks implements ParsedPage {
     const table = this.#tables.at(-1);
     if (table) table.add(block);
     else {
-      const { main, surrounding } = this.#depths;
-      this.blocks.push({ block, inMain: main > 0, isSurrounding: surrounding > 0, linkShare });
+      const { main, surrounding, hidden } = this.#depths;
+      const [inMain, isSurrounding] = [main > 0, surrounding > 0];
+      this.blocks.push({ block, inMain, isSurrounding, isHidden: hidden > 0, linkShare });
     }
   }
 }

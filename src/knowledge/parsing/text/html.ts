@@ -7,8 +7,10 @@ const MIN_MAIN_LENGTH = 200;
 /** Share of the page's text that its main part must have, and loss in characters that is accepted anyway. */
 const MIN_MAIN_SHARE = 0.4;
 const MIN_LOSS_LENGTH = 1500;
-/** Blocks above the first heading with this share of links are menus. */
+/** Share of links in the blocks of a menu. */
 const MENU_LINK_SHARE = 0.7;
+/** Number of neighbouring list items that make a list of links a menu. */
+const MIN_LINK_LIST = 5;
 
 /** Reads the blocks of a web page. The title becomes the heading if there is none. */
 export async function readHtml(html: string, notes: Notes): Promise<Block[]> {
@@ -27,26 +29,54 @@ export async function readHtml(html: string, notes: Notes): Promise<Block[]> {
 }
 
 /** Returns the main part of a page, or the whole page with a warning if that part has too little of its text. */
-function choosePart(blocks: readonly PlacedBlock[], { warnings }: Notes): readonly PlacedBlock[] {
+function choosePart(blocks: readonly PlacedBlock[], notes: Notes): readonly PlacedBlock[] {
+  const part = findPart(blocks, notes);
+  const hidden = blocks.filter(({ isHidden, isSurrounding }) => isHidden && !isSurrounding);
+  if (part !== blocks && lengthOf(hidden) >= MIN_LOSS_LENGTH)
+    notes.warnings.add('Text that the page does not show at first was not read.');
+  return part;
+}
+
+function findPart(blocks: readonly PlacedBlock[], { warnings }: Notes): readonly PlacedBlock[] {
   const total = lengthOf(blocks);
   const isComplete = (part: readonly PlacedBlock[]) =>
     lengthOf(part) >= total * MIN_MAIN_SHARE || total - lengthOf(part) < MIN_LOSS_LENGTH;
-  const main = blocks.filter(({ inMain, isSurrounding }) => inMain && !isSurrounding);
+  const shown = blocks.filter(({ isSurrounding, isHidden }) => !isSurrounding && !isHidden);
+  const main = shown.filter(({ inMain }) => inMain);
   const hasMain = lengthOf(main) >= MIN_MAIN_LENGTH;
   if (hasMain && isComplete(main)) return main;
-  const withoutMenus = removeMenus(blocks.filter(({ isSurrounding }) => !isSurrounding));
+  const withoutMenus = removeMenus(shown);
   const part = isComplete(withoutMenus) ? withoutMenus : blocks;
   if (hasMain || part === blocks)
     warnings.add('The main part of the page contains little of its text; the whole page was read.');
   return part;
 }
 
+const textLengthOf = (blocks: readonly PlacedBlock[]): number =>
+  blocks.reduce((sum, { block }) => sum + block.text.length, 0);
+
 /** Number of characters outside of links. */
 const lengthOf = (blocks: readonly PlacedBlock[]): number =>
   blocks.reduce((sum, { block, linkShare }) => sum + block.text.length * (1 - Math.min(1, linkShare)), 0);
 
-/** Removes the blocks above the first heading that consist of links. */
+/** Removes the links above the first heading, and long lists of links, unless most of the text is in these lists. */
 function removeMenus(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
   const heading = blocks.findIndex(({ block }) => block.kind === 'heading');
-  return blocks.filter(({ linkShare }, at) => at >= heading || linkShare <= MENU_LINK_SHARE);
+  const below = blocks.filter((placed, at) => at >= heading || !isLink(placed));
+  const lists = groupLists(below).filter(({ length }) => length >= MIN_LINK_LIST);
+  const links = new Set(lists.flat());
+  const others = below.filter((placed) => !links.has(placed));
+  return lengthOf(others) > textLengthOf([...links]) ? others : below;
+}
+
+const isLink = ({ linkShare }: PlacedBlock): boolean => linkShare > MENU_LINK_SHARE;
+
+/** Returns the neighbouring list items that consist of links. */
+function groupLists(blocks: readonly PlacedBlock[]): PlacedBlock[][] {
+  const lists: PlacedBlock[][] = [[]];
+  for (const placed of blocks) {
+    if (placed.block.kind === 'list_item' && isLink(placed)) lists.at(-1)?.push(placed);
+    else if (lists.at(-1)?.length) lists.push([]);
+  }
+  return lists;
 }
