@@ -75,7 +75,7 @@ describe('an Office Open XML package', () => {
   ])('with pictures keeps their descriptions, and reports that their text was not read: %s', async (name, create) => {
     const { lines, warnings } = await parsed(name, await create('Berths', 'Map of the harbour', Buffer.from('png')));
     expect(lines).toEqual(['Berths', 'Map of the harbour']);
-    expect(warnings).toEqual(['Pictures whose text was not read: 1.']);
+    expect(warnings).toEqual([expect.stringContaining('Pictures whose text was not read: 1;')]);
   });
 
   it('of Word keeps nested tables, moved text, text boxes and content controls, and reports tracked changes', async () => {

@@ -98,6 +98,39 @@ describe('an OpenDocument file', () => {
     expect(summary?.pageCount).toBe(1);
   });
 
+  it('has the texts of charts, formulas and text boxes, and warns of other objects', async () => {
+    const object = (name: string) => `<draw:frame><draw:object xlink:href="./${name}"/><draw:image/></draw:frame>`;
+    const row = (...cells: string[]) =>
+      `<table:table-row>${cells.map((text) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`).join('')}</table:table-row>`;
+    const chart = `<office:document-content ${NAMESPACES} xmlns:chart="c"><office:body><office:chart><chart:chart><chart:title><text:p>Guests by pier</text:p></chart:title><table:table><table:table-header-rows>${row('', 'May')}</table:table-header-rows>${row('Eastpier', '31')}</table:table></chart:chart></office:chart></office:body></office:document-content>`;
+    const formula =
+      '<math xmlns="m"><semantics><mi>a</mi><annotation encoding="StarMath 5.0">a over b</annotation></semantics></math>';
+    const file = (type: string, body: string) =>
+      createZip({
+        mimetype: `${ODF}.${type}`,
+        'content.xml': `<office:document ${NAMESPACES} xmlns:draw="d" xmlns:xlink="x"><office:body>${body}</office:body></office:document>`,
+        'Chart/content.xml': chart,
+        'Formula/content.xml': formula,
+      });
+    const text = `<office:text><text:p>Text ${object('Chart')}${object('Formula')}${object('Other')}</text:p></office:text>`;
+    const odt = await read('a.odt', await file('text', text));
+    expect(odt.markdown).toEqual([
+      'Text',
+      'Guests by pier',
+      '|  | May |\n| --- | --- |\n| Eastpier | 31 |',
+      'a over b',
+    ]);
+    expect(odt.summary?.warnings).toEqual(['Embedded files of other programs were not read.']);
+    const box = '<draw:custom-shape><text:p>Closed in winter</text:p></draw:custom-shape>';
+    const sheet = `<office:spreadsheet><table:table table:name="A"><table:shapes>${box}${object('Chart')}</table:shapes>${row('Pier', 'May')}${row('Eastpier', '31')}</table:table></office:spreadsheet>`;
+    expect((await read('a.ods', await file('spreadsheet', sheet))).markdown).toEqual([
+      '# A',
+      '| Pier | May |\n| --- | --- |\n| Eastpier | 31 |',
+      'Closed in winter',
+      'Guests by pier',
+    ]);
+  });
+
   it('that is encrypted, damaged, a drawing or hostile fails by name', async () => {
     const odt = (content: string, parts: Record<string, string> = {}, type = 'text') =>
       createZip({ mimetype: `${ODF}.${type}`, 'content.xml': content, ...parts });
@@ -138,6 +171,16 @@ describe('other formats', () => {
       'The end.',
     ]);
     expect(summary?.parser).toBe('rtf');
+    const rich = String.raw`{\rtf1{\header Harbour office\par}{\footer Page 4\par}Text{\*\annotation Ask Ann}{\v unseen}{\deleted old}\par{\object{\*\objdata 01}}{\pict\wmetafile8 01}}`;
+    const parts = await read('a.rtf', Buffer.from(rich));
+    expect(parts.markdown).toEqual(['Textunseenold', 'Harbour office', 'Page 4']);
+    expect(parts.summary?.warnings).toEqual([
+      'Embedded files that were not read: 1.',
+      'Comments were not read.',
+      'The document has hidden text, which was read.',
+      'The document has tracked changes; deleted text was read too.',
+      expect.stringContaining('Pictures whose text was not read: 1;'),
+    ]);
     const deep = await read('a.rtf', Buffer.from(`{\\rtf1 ${'{'.repeat(200_000)}x`));
     expect(deep.failure?.reason ?? deep.markdown.join()).toMatch(/^(?:DAMAGED_FILE|EMPTY_DOCUMENT|x)$/);
   });

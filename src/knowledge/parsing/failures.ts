@@ -42,6 +42,8 @@ export const parseFailures = defineMessages({
   ocr_not_configured: 'the strategy ocr_only requires OCR, which the setting OCR_LANGUAGES switches on',
   document_images_not_read:
     'the document contains only images; to read text on them, set OCR_LANGUAGES and use another strategy than fast',
+  document_pictures_not_read:
+    'the document contains only pictures; to read text on them, set OCR_LANGUAGES and use the strategy hi_res',
   images_without_text: 'the document contains only images, and OCR found no text on them',
 
   parser_memory_over_limit: 'reading the document requires more than {limit} MB of memory',

@@ -7,6 +7,7 @@ import { detectKind } from './detect.ts';
 import { parseFailures } from './failures.ts';
 import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
 import { LanguageSamples } from './language.ts';
+import { Pictures, readsPictures } from './pictures.ts';
 import { toStatedMetadata } from './properties.ts';
 import { SourceFile } from './source-file.ts';
 import { splitBlock } from './split.ts';
@@ -40,7 +41,8 @@ export async function readDocument(file: SourceFile, job: ParseJob, send: SendMe
 
 async function read(file: SourceFile, job: ParseJob, send: SendMessage<ParserMessage>): Promise<void> {
   const notes: Notes = { title: null, pageCount: null, scannedPages: [], warnings: new Set() };
-  const { kind, blocks } = await openDocument(file, job, notes);
+  const pictures = new Pictures();
+  const { kind, blocks } = await openDocument(file, job, { notes, pictures });
   let beginning: ParsedBeginning | undefined;
   let buffered: Block[] = [];
   let length = 0;
@@ -65,7 +67,8 @@ async function read(file: SourceFile, job: ParseJob, send: SendMessage<ParserMes
     if (beginning) await send({ block: toBlockMessage(block) });
     else if (buffered.push(block) > 0 && length >= BEGINNING_LENGTH) await begin();
   }
-  if (length === 0) throw toEmptyError(notes, job);
+  if (length === 0) throw toEmptyError(notes, pictures, job);
+  warnAboutPictures(notes, pictures, job);
   if (hidden > 0) notes.warnings.add(`Invisible characters were removed: ${hidden}.`);
   const knownBeginning = beginning ? { ...beginning, language: await findLanguage() } : await begin();
   await send({ summary: { ...knownBeginning, ...toSummary(notes, heading) } });
@@ -109,7 +112,7 @@ const MAX_NESTING = 5;
 async function openDocument(
   file: SourceFile,
   { name, mediaType, strategy, settings }: ParseJob,
-  notes: Notes,
+  { notes, pictures }: Pick<Reading, 'notes' | 'pictures'>,
   depth = 0,
 ): Promise<{ kind: ParserKind; blocks: AsyncIterable<Block> }> {
   if (file.size === 0) throw new ParseError('EMPTY_DOCUMENT', parseFailures.document_file_empty);
@@ -118,7 +121,7 @@ async function openDocument(
   async function* readNested(bytes: Buffer, itsName: string, itsType: string): AsyncGenerator<Block> {
     const job = { name: itsName, mediaType: itsType, strategy, settings };
     const own: Notes = { ...notes, title: null, pageCount: null, scannedPages: [] };
-    yield* (await openDocument(SourceFile.of(bytes, itsName), job, own, depth + 1)).blocks;
+    yield* (await openDocument(SourceFile.of(bytes, itsName), job, { notes: own, pictures }, depth + 1)).blocks;
   }
   const reading: Reading = {
     file,
@@ -126,16 +129,26 @@ async function openDocument(
     strategy,
     settings,
     notes,
+    pictures,
     ...(depth < MAX_NESTING && { readNested }),
   };
   return { kind, blocks: kind.read(reading) };
 }
 
-function toEmptyError({ scannedPages }: Notes, { strategy, settings }: ParseJob): ParseError {
-  if (scannedPages.length === 0) return new ParseError('EMPTY_DOCUMENT', parseFailures.document_without_text);
-  if (strategy !== 'fast' && settings.ocrLanguages.length > 0)
-    return new ParseError('NO_TEXT', parseFailures.images_without_text);
-  return new ParseError('NO_TEXT', parseFailures.document_images_not_read);
+function warnAboutPictures({ warnings }: Notes, { unreadCount }: Pictures, job: ParseJob): void {
+  if (unreadCount === 0) return;
+  const setting = job.settings.ocrLanguages.length > 0 ? '' : 'set OCR_LANGUAGES and ';
+  const advice = readsPictures(job) ? '' : `; to read it, ${setting}use the strategy hi_res`;
+  warnings.add(`Pictures whose text was not read: ${unreadCount}${advice}.`);
+}
+
+function toEmptyError({ scannedPages }: Notes, { isEmpty }: Pictures, job: ParseJob): ParseError {
+  const images = parseFailures.images_without_text;
+  const usesOcr = job.strategy !== 'fast' && job.settings.ocrLanguages.length > 0;
+  if (scannedPages.length > 0)
+    return new ParseError('NO_TEXT', usesOcr ? images : parseFailures.document_images_not_read);
+  if (isEmpty) return new ParseError('EMPTY_DOCUMENT', parseFailures.document_without_text);
+  return new ParseError('NO_TEXT', readsPictures(job) ? images : parseFailures.document_pictures_not_read);
 }
 
 /** Converts an unexpected error of a parser. */

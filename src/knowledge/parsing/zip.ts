@@ -53,6 +53,12 @@ export class Archive {
     return new Set(this.#entries.keys());
   }
 
+  /** Returns a key that entries with equal content share. Undefined if the entry is missing. */
+  contentKey(name: string): string | undefined {
+    const entry = this.#entries.get(name);
+    return entry && `${entry.crc32}-${entry.uncompressedSize}`;
+  }
+
   /** Returns the unpacked bytes of an entry, undefined if it is missing. */
   async stream(name: string): Promise<Readable | undefined> {
     const entry = this.#entries.get(name);

@@ -115,7 +115,7 @@ describe('a PDF file', () => {
     expect((await read('a.pdf', searchable, { settings, strategy: 'hi_res' })).blocks.length).toBe(1);
     const without = await read('a.pdf', bytes, { strategy: 'hi_res' });
     expect(short(without)).toEqual([own]);
-    expect(without.summary?.warnings.join()).toMatch(/images was not read.*OCR_LANGUAGES/);
+    expect(without.summary?.warnings.join()).toMatch(/text was not read: 1; .*OCR_LANGUAGES/);
   });
 
   it('without any text differs from an empty one', async () => {
@@ -531,6 +531,17 @@ describe('the type of a document', () => {
       'Members elect a treasurer every second winter.',
     ]);
     expect(outcome.summary?.warnings).toEqual([]);
+  });
+
+  it('of an office with pictures only differs from an empty one', async () => {
+    const settings = { ...SETTINGS, ocrLanguages: ['en'] };
+    const blank = await docxWithPicture('', '', (await renderPicture([])).png);
+    expect(await read('a.docx', blank, { settings })).toMatchObject({
+      reason: 'NO_TEXT',
+      detail: { code: 'document_pictures_not_read' },
+    });
+    const outcome = await read('a.docx', blank, { settings, strategy: 'hi_res' });
+    expect(outcome).toMatchObject({ reason: 'NO_TEXT', detail: { code: 'images_without_text' } });
   });
 
   it('of images requires OCR', async () => {

@@ -4,7 +4,6 @@ import type { Reading } from '../kinds/kind.ts';
 import { drawingBlocks } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage, type Relationship } from '../ooxml/package.ts';
-import { Pictures } from '../ooxml/pictures.ts';
 import {
   attributeOf,
   childElements,
@@ -97,7 +96,6 @@ class DocxReader {
   #hasHiddenText = false;
   #hasSubdocument = false;
   #hasUnknownSymbols = false;
-  readonly #pictures: Pictures;
   /** Text of a paragraph with a deleted mark, which the next paragraph continues. */
   #pendingText = '';
 
@@ -105,7 +103,6 @@ class DocxReader {
     this.#parts = parts;
     this.#relationships = parts.relationships;
     this.page = parts.page;
-    this.#pictures = new Pictures(parts.reading, parts.office);
   }
 
   /** The blocks of an element of the body, then the notes that it refers to. */
@@ -147,7 +144,6 @@ class DocxReader {
     if (this.#hasSubdocument) warnings.add('The document refers to subdocuments in other files, which were not read.');
     if (this.#hasHiddenText) warnings.add('The document has hidden text, which was skipped.');
     if (this.#hasUnknownSymbols) warnings.add('Symbols of special fonts were not read.');
-    this.#pictures.warn();
   }
 
   async *#blocksOf(element: XmlElement): AsyncGenerator<Block> {
@@ -200,11 +196,13 @@ class DocxReader {
   }
 
   async *#drawings({ drawings, pictures }: ParagraphContent): AsyncGenerator<Block> {
+    const { office, reading, relationships } = this.#parts;
     const find = (id: string) => this.#relationships.find((relationship) => relationship.id === id)?.target;
-    for (const id of drawings) yield* await drawingBlocks(this.#parts.office, find(id), this.page);
+    for (const id of drawings) yield* await drawingBlocks(office, find(id), this.page);
     // Pictures of headers and footers are decoration.
-    if (this.#relationships === this.#parts.relationships)
-      for (const id of pictures) yield* this.#pictures.read(find(id), this.page);
+    const parts = this.#relationships === relationships ? pictures.map(find) : [];
+    for (const part of parts)
+      if (part !== undefined) yield* reading.pictures.read(reading, office.picture(part), this.page);
   }
 
   *#flushBegun(): Generator<Block> {

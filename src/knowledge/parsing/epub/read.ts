@@ -3,14 +3,16 @@ import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { parseXmlPart } from '../ooxml/xml.ts';
-import { readHtml } from '../text/html.ts';
+import type { Picture } from '../pictures.ts';
+import { embeddedImageBlocks, readHtml } from '../text/html.ts';
 import { Archive } from '../zip.ts';
 
 /** Maximum size of a chapter. */
 const MAX_CHAPTER_MB = 32;
 
 /** Yields the blocks of the chapters of an EPUB file in reading order. Throws a ParseError if it is encrypted. */
-export async function* readEpub({ file, notes }: Reading): AsyncGenerator<Block> {
+export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
+  const { file, notes } = reading;
   const archive = await Archive.open(file);
   const { title, chapters } = await readPackage(archive);
   notes.title = title;
@@ -32,8 +34,19 @@ export async function* readEpub({ file, notes }: Reading): AsyncGenerator<Block>
       pieces.push(piece as Buffer);
     }
     const text = new TextDecoder().decode(Buffer.concat(pieces));
-    yield* await readHtml(text, { ...notes, title: null });
+    const { blocks, images } = await readHtml(text, { ...notes, title: null });
+    yield* blocks;
+    yield* embeddedImageBlocks(images, reading);
+    for (const source of images) {
+      const picture = findPicture(archive, posix.join(posix.dirname(chapter), decodePath(source)));
+      if (picture) yield* reading.pictures.read(reading, picture);
+    }
   }
+}
+
+function findPicture(archive: Archive, name: string): Picture | undefined {
+  const key = archive.contentKey(name);
+  return key === undefined ? undefined : { key, name, mediaType: '', open: () => archive.stream(name) };
 }
 
 /** Reads the title and the paths of the chapters. */

@@ -1,6 +1,6 @@
 import { parseLanguageTag } from '../language.ts';
 import { beginningText, readText } from '../text/charset.ts';
-import { readHtml } from '../text/html.ts';
+import { embeddedImageBlocks, readHtml } from '../text/html.ts';
 import type { ParserKind } from './kind.ts';
 
 /** Language of the root element, near the beginning. */
@@ -18,12 +18,15 @@ export const html: ParserKind = {
     /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html)\b/i.test(
       beginningText(beginning.subarray(0, 2048)),
     ),
-  async *read({ file, notes, charset }) {
+  async *read(reading) {
+    const { file, notes, charset } = reading;
     const stated = /<meta[^>]{0,500}?charset\s*=\s*["']?([\w-]+)|<\?xml[^>]{0,200}?encoding=["']([\w-]+)/i.exec(
       file.beginning.toString('latin1'),
     );
     const text = await readText({ file, notes, charset: charset ?? stated?.[1] ?? stated?.[2] });
     notes.statedLanguage = parseLanguageTag(LANGUAGE.exec(text.slice(0, LANGUAGE_LENGTH))?.[1]);
-    yield* await readHtml(text, notes);
+    const { blocks, images } = await readHtml(text, notes);
+    yield* blocks;
+    yield* embeddedImageBlocks(images, reading);
   },
 };

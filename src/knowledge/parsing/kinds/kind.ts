@@ -1,5 +1,6 @@
 import type { ParseSettings } from '../../../platform/config/parsing.ts';
 import type { Block, Strategy } from '../contract.ts';
+import type { Pictures } from '../pictures.ts';
 import type { SourceFile } from '../source-file.ts';
 
 /** Facts that a reader collects besides the blocks. */
@@ -25,6 +26,7 @@ export interface Reading {
   readonly strategy: Strategy;
   readonly settings: ParseSettings;
   readonly notes: Notes;
+  readonly pictures: Pictures;
   /** Reads an embedded document. Undefined at the maximum nesting. */
   readonly readNested?: (bytes: Buffer, name: string, mediaType: string) => AsyncIterable<Block>;
 }

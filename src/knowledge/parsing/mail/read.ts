@@ -1,8 +1,9 @@
 import type { Address, Attachment, Email } from 'postal-mime';
 import { getErrorMessage } from '../../../platform/error-message.ts';
 import type { Block } from '../contract.ts';
-import type { Notes, Reading } from '../kinds/kind.ts';
-import { readHtml } from '../text/html.ts';
+import type { Reading } from '../kinds/kind.ts';
+import { pictureOf } from '../pictures.ts';
+import { embeddedImageBlocks, readHtml } from '../text/html.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 
 /** The parts of an email that are read. */
@@ -25,12 +26,15 @@ export async function* readMail(mail: Mail, reading: Reading): AsyncGenerator<Bl
   ];
   if (notes.title) yield { kind: 'heading', level: 1, text: notes.title, page: null };
   yield { kind: 'paragraph', text: headerLines(mail), page: null };
-  yield* readBody(mail, notes);
+  yield* readBody(mail, reading);
   if (ENCODED_FILE.test(mail.text ?? ''))
     notes.warnings.add('The text contains a file in an old encoding (uuencode or yEnc), which was not read.');
-  for (const attachment of mail.attachments)
-    if (!isInlineImage(attachment, mail.html ?? '') && !SIGNATURE.test(attachment.mimeType))
-      yield* readAttachment(attachment, reading);
+  for (const attachment of mail.attachments) {
+    const { content, filename, mimeType } = attachment;
+    if (isInlineImage(attachment, mail.html ?? ''))
+      yield* reading.pictures.read(reading, pictureOf(Buffer.from(content as ArrayBuffer), mimeType, filename ?? ''));
+    else if (!SIGNATURE.test(mimeType)) yield* readAttachment(attachment, reading);
+  }
 }
 
 /** First line of a file within the text. */
@@ -53,9 +57,11 @@ const addressText = ({ name, address, group }: Address): string =>
       : (address ?? name);
 
 /** Reads the text of an email. HTML is preferred because it keeps tables and contains all parts. */
-async function* readBody({ text, html }: Mail, notes: Notes): AsyncGenerator<Block> {
-  const blocks = html?.trim() ? await readHtml(html, { ...notes, title: null }) : [];
+async function* readBody({ text, html }: Mail, reading: Reading): AsyncGenerator<Block> {
+  const page = html?.trim() ? await readHtml(html, { ...reading.notes, title: null }) : undefined;
+  const { blocks = [], images = [] } = page ?? {};
   yield* blocks;
+  yield* embeddedImageBlocks(images, reading);
   if (blocks.length > 0 || !text?.trim()) return;
   async function* whole() {
     yield text ?? '';
@@ -63,7 +69,7 @@ async function* readBody({ text, html }: Mail, notes: Notes): AsyncGenerator<Blo
   for await (const paragraph of paragraphsOf(whole())) yield { kind: 'paragraph', text: paragraph, page: null };
 }
 
-/** Whether an attachment is an inline image, which is usually decoration. */
+/** Whether an attachment is an image that stands in the text. */
 function isInlineImage({ mimeType, contentId, related }: Attachment, html: string): boolean {
   const id = contentId?.replace(/^<|>$/g, '');
   return related === true && mimeType.startsWith('image/') && id !== undefined && refersTo(html, id);

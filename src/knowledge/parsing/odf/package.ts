@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import { parseXmlPart, readLeafTexts } from '../ooxml/xml.ts';
+import type { Picture } from '../pictures.ts';
 import type { SourceFile } from '../source-file.ts';
 import { Archive } from '../zip.ts';
 
@@ -31,7 +32,14 @@ export class OdfPackage {
     return new OdfPackage(archive, await readLeafTexts(await archive.stream('meta.xml')));
   }
 
-  stream(part: 'content.xml' | 'styles.xml'): Promise<Readable | undefined> {
+  stream(part: string): Promise<Readable | undefined> {
     return this.#archive.stream(part);
+  }
+
+  /** Returns a picture by its address. Undefined for those outside of the file. */
+  findPicture(address: string): Picture | undefined {
+    const name = address.replace(/^\.\//, '');
+    const key = this.#archive.contentKey(name);
+    return key === undefined ? undefined : { key, name, mediaType: '', open: () => this.stream(name) };
   }
 }

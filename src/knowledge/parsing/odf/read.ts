@@ -2,12 +2,14 @@ import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { childElements, elementsIn, findAll, type XmlElement } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
+import { frameBlocks } from './frames.ts';
 import { OdfPackage } from './package.ts';
 import { sheetBlocks } from './sheet.ts';
 import { blocksIn } from './text.ts';
 
 /** Yields the blocks of an ODT file. */
-export async function* readOdt({ file, notes }: Reading): AsyncGenerator<Block> {
+export async function* readOdt(reading: Reading): AsyncGenerator<Block> {
+  const { file, notes } = reading;
   const odf = await OdfPackage.open(file);
   notes.properties = odf.properties;
   notes.title = odf.properties.get('title') ?? null;
@@ -15,24 +17,30 @@ export async function* readOdt({ file, notes }: Reading): AsyncGenerator<Block> 
   for await (const element of childElements(await odf.stream('content.xml'), 'text', 'body')) {
     hasTrackedChanges ||= element.name === 'tracked-changes';
     yield* blocksIn({ name: 'text', attributes: {}, children: [element] }, null);
+    yield* frameBlocks(element, { reading, odf, page: null, hasChartData: true });
   }
   if (hasTrackedChanges) notes.warnings.add('The document has tracked changes; it was read with all of them accepted.');
 }
 
 /** Yields the blocks of an ODS file. */
-export async function* readOds({ file, notes }: Reading): AsyncGenerator<Block> {
+export async function* readOds(reading: Reading): AsyncGenerator<Block> {
+  const { file, notes } = reading;
   const odf = await OdfPackage.open(file);
   notes.properties = odf.properties;
   notes.title = odf.properties.get('title') ?? null;
   const content = await odf.stream('content.xml');
-  if (content)
-    yield* sheetBlocks(content, (name) =>
-      notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`),
-    );
+  if (!content) return;
+  async function* shapeBlocks(shape: XmlElement) {
+    yield* blocksIn({ name: 'shapes', attributes: {}, children: [shape] }, null);
+    yield* frameBlocks(shape, { reading, odf, page: null, hasChartData: false });
+  }
+  const onHidden = (name: string) => notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`);
+  yield* sheetBlocks(content, { shapeBlocks, onHidden });
 }
 
 /** Yields the blocks of an ODP file. Slides are pages; speaker notes follow them. */
-export async function* readOdp({ file, notes, settings }: Reading): AsyncGenerator<Block> {
+export async function* readOdp(reading: Reading): AsyncGenerator<Block> {
+  const { file, notes, settings } = reading;
   const odf = await OdfPackage.open(file);
   notes.properties = odf.properties;
   notes.title = odf.properties.get('title') ?? null;
@@ -42,6 +50,7 @@ export async function* readOdp({ file, notes, settings }: Reading): AsyncGenerat
     page++;
     assertPageCount(page, settings);
     yield* slideBlocks(slide, page);
+    yield* frameBlocks(slide, { reading, odf, page, hasChartData: true });
   }
   notes.pageCount = page;
 }

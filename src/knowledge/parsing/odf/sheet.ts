@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Block } from '../contract.ts';
 import { GridBuilder, type GridRow } from '../grid.ts';
-import { parseXml } from '../ooxml/xml.ts';
+import { parseXml, type XmlElement } from '../ooxml/xml.ts';
 import { tableBlocks } from '../tables.ts';
 
 /** A sheet with its rows, which are read once and before the next sheet. */
@@ -10,6 +10,7 @@ interface Sheet {
   readonly isHidden: boolean;
   readonly rows: GridRow[];
   readonly comments: string[];
+  readonly shapes: XmlElement[];
 }
 
 interface Cell {
@@ -18,15 +19,30 @@ interface Cell {
   readonly comment: string[];
 }
 
+interface OpenElement extends XmlElement {
+  readonly children: (XmlElement | string)[];
+}
+
+/** Shapes on a sheet and in cells. */
+const SHAPES = new Set(['shapes', 'frame', 'custom-shape', 'g']);
 /** Maximum number of equal rows and columns with content. */
 const MAX_REPEATED = 1000;
 
-/** Yields the blocks of the sheets: per sheet a heading, a table and comments. `onHidden` receives hidden sheets. */
-export async function* sheetBlocks(content: Readable, onHidden: (name: string) => void): AsyncGenerator<Block> {
+interface SheetHandlers {
+  /** Reads a shape, such as a text box, a picture or a chart. */
+  readonly shapeBlocks: (shape: XmlElement) => AsyncIterable<Block>;
+  /** Receives the names of hidden sheets. */
+  readonly onHidden: (name: string) => void;
+}
+
+/** Yields the blocks of the sheets: per sheet a heading, a table, shapes and comments. */
+export async function* sheetBlocks(content: Readable, { shapeBlocks, onHidden }: SheetHandlers): AsyncGenerator<Block> {
   const reader = new SheetsReader();
   for await (const _ of parseXml(content, reader)) {
     for (const sheet of reader.complete.splice(0)) {
-      if (sheet.rows.length === 0 && sheet.comments.length === 0) continue;
+      const shapes: Block[] = [];
+      for (const shape of sheet.shapes) for await (const block of shapeBlocks(shape)) shapes.push(block);
+      if (sheet.rows.length + sheet.comments.length + shapes.length === 0) continue;
       if (sheet.isHidden) onHidden(sheet.name);
       const text = sheet.isHidden ? `${sheet.name} (hidden sheet)` : sheet.name;
       yield { kind: 'heading', level: 1, text, page: null };
@@ -34,6 +50,7 @@ export async function* sheetBlocks(content: Readable, onHidden: (name: string) =
         yield* sheet.rows;
       }
       yield* tableBlocks(rows(), { page: null, header: 'likely', hasTitles: true });
+      yield* shapes;
       for (const comment of sheet.comments) yield { kind: 'quote', text: comment, page: null };
     }
   }
@@ -54,9 +71,13 @@ class SheetsReader {
   #cell: Cell | undefined;
   #inComment = 0;
   #inParagraph = 0;
+  /** Open elements of a shape. */
+  readonly #shape: OpenElement[] = [];
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (name === 'style') this.#style = attributes['style:name'] ?? '';
+    if (this.#sheet && (this.#shape.length > 0 || SHAPES.has(name)))
+      this.#shape.push({ name, attributes, children: [] });
+    else if (name === 'style') this.#style = attributes['style:name'] ?? '';
     else if (name === 'table-properties' && attributes['table:display'] === 'false')
       this.#hiddenStyles.add(this.#style);
     else if (name === 'table') this.#openTable(attributes);
@@ -73,13 +94,16 @@ class SheetsReader {
   }
 
   text(piece: string): void {
-    if (!this.#cell || this.#inParagraph === 0) return;
+    this.#shape.at(-1)?.children.push(piece);
+    if (this.#shape.length > 0 || !this.#cell || this.#inParagraph === 0) return;
     const texts = this.#inComment > 0 ? this.#cell.comment : this.#cell.paragraphs;
     texts[texts.length - 1] += piece;
   }
 
   close(name: string): void {
-    if (name === 'table') this.#closeTable();
+    const part = this.#shape.pop();
+    if (part) (this.#shape.at(-1)?.children ?? this.#sheet?.shapes)?.push(part);
+    else if (name === 'table') this.#closeTable();
     else if (!this.#sheet || this.#depth > 1) return;
     else if (name === 'table-header-rows') this.#isHeader = false;
     else if (name === 'table-row') this.#closeRow();
@@ -91,7 +115,7 @@ class SheetsReader {
   #openTable(attributes: Readonly<Record<string, string>>): void {
     if (this.#depth++ > 0) return;
     const isHidden = this.#hiddenStyles.has(attributes['table:style-name'] ?? '');
-    this.#sheet = { name: attributes['table:name'] ?? '', isHidden, rows: [], comments: [] };
+    this.#sheet = { name: attributes['table:name'] ?? '', isHidden, rows: [], comments: [], shapes: [] };
     this.#grid = new GridBuilder();
     this.#row = 0;
   }

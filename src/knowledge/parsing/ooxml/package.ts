@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
+import type { Picture } from '../pictures.ts';
 import type { SourceFile } from '../source-file.ts';
 import { Archive } from '../zip.ts';
 import { parseXmlPart, readLeafTexts } from './xml.ts';
@@ -94,6 +95,12 @@ export class OfficePackage {
   async stream(part: string): Promise<Readable | undefined> {
     const name = this.#names.get(keyOf(part));
     return name === undefined ? undefined : this.#archive.stream(name);
+  }
+
+  /** The picture in a part. */
+  picture(part: string): Picture {
+    const key = this.#archive.contentKey(this.#names.get(keyOf(part)) ?? '') ?? part;
+    return { key, name: part, mediaType: this.contentType(part), open: () => this.stream(part) };
   }
 
   /** Core properties such as title, creator and modified. */

@@ -42,6 +42,12 @@ export class PdfPages implements AsyncDisposable {
     ]);
   }
 
+  /** Width of the first page divided by its height. */
+  async shape(): Promise<number> {
+    const { width, height } = (await (await this.#open()).getPage(1)).getViewport({ scale: 1 });
+    return width / height;
+  }
+
   async outline(): Promise<Awaited<ReturnType<typeof readOutline>>> {
     return readOutline(await this.#open());
   }

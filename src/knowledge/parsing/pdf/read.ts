@@ -1,9 +1,11 @@
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
-import type { Reading } from '../kinds/kind.ts';
+import type { Notes, Reading } from '../kinds/kind.ts';
 import { openOcr } from '../ocr/ocr.ts';
 import { assertPageCount } from '../pages.ts';
+import { readsPictures } from '../pictures.ts';
 import { insertEntries } from './entries.ts';
+import { countPdfImages } from './images.ts';
 import { PdfPages } from './pages.ts';
 import { countLetters, PdfText } from './text.ts';
 
@@ -25,11 +27,14 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
   await using ocr = openOcr(settings.ocrLanguages, notes);
   const pageCount = await readFacts(pdfPages, reading);
   const texts = new PdfText(pdfPages, bytes, notes);
+  let letterCount = 0;
   for (let from = 1; from <= pageCount; from += PAGES_PER_BATCH) {
     const pages = await texts.read(from, Math.min(pageCount, from + PAGES_PER_BATCH - 1));
     for (const { number, blocks } of pages) {
-      const isShort = countLetters(blocks) < MIN_TEXT_LENGTH;
-      const hasImage = (isShort || (isOcrEnabled && strategy === 'hi_res')) && (await pdfPages.hasImage(number));
+      const letters = countLetters(blocks);
+      letterCount += letters;
+      const isShort = letters < MIN_TEXT_LENGTH;
+      const hasImage = (isShort || readsPictures(reading)) && (await pdfPages.hasImage(number));
       const isScanned = isShort && hasImage;
       if (isScanned) notes.scannedPages.push(number);
       const usesOcr = strategy === 'ocr_only' || (isScanned && isOcrEnabled);
@@ -41,16 +46,15 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
     }
   }
   if (await pdfPages.isXfaForm()) notes.warnings.add('The document is an XFA form, whose fields were not read.');
-  warnAboutUnread(reading, isOcrEnabled);
+  if (!isOcrEnabled) warnAboutScans(notes);
+  if (readsPictures(reading)) return;
+  const images = countPdfImages(bytes, { pageCount, shape: await pdfPages.shape(), letterCount });
+  reading.pictures.addUnread(Math.max(0, images - notes.scannedPages.length));
 }
 
-function warnAboutUnread({ notes, strategy }: Reading, isOcrEnabled: boolean): void {
-  if (isOcrEnabled) return;
-  if (strategy === 'hi_res') notes.warnings.add('Text on images was not read; set OCR_LANGUAGES to enable OCR.');
-  if (notes.scannedPages.length > 0)
-    notes.warnings.add(
-      `Scanned pages that were not read: ${notes.scannedPages.length}; set OCR_LANGUAGES to enable OCR.`,
-    );
+function warnAboutScans({ scannedPages, warnings }: Notes): void {
+  if (scannedPages.length > 0)
+    warnings.add(`Scanned pages that were not read: ${scannedPages.length}; set OCR_LANGUAGES to enable OCR.`);
 }
 
 /**

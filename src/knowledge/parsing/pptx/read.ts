@@ -3,10 +3,9 @@ import type { Reading } from '../kinds/kind.ts';
 import { paragraphsIn } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
-import { Pictures } from '../ooxml/pictures.ts';
 import { childElements, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
-import { type SlideContext, shapeBlocks } from './shapes.ts';
+import { pictureTexts, type SlideContext, shapeBlocks } from './shapes.ts';
 
 /**
  * Yields the blocks of a PPTX file. Each slide is a page with its shapes, speaker notes and comments. The texts of footers
@@ -23,10 +22,9 @@ export async function* readPptx(reading: Reading): AsyncGenerator<Block> {
   assertPageCount(slides.length, settings);
   const running = new Set<string>();
   const layouts = new Set<string>();
-  const pictures = new Pictures(reading, office);
   for (const [at, part] of slides.entries()) {
     const relationships = await office.relationships(part);
-    const context: SlideContext = { office, relationships, page: at + 1, running, pictures };
+    const context: SlideContext = { reading, office, relationships, page: at + 1, running };
     if (yield* slideBlocks(part, context)) notes.warnings.add(`Slide ${at + 1} is hidden; it was read.`);
     for (const { type, target } of relationships) {
       if (type === 'slideLayout') layouts.add(target);
@@ -35,7 +33,6 @@ export async function* readPptx(reading: Reading): AsyncGenerator<Block> {
     }
     warnAboutEmbedded(relationships, notes);
   }
-  pictures.warn();
   for (const layout of layouts) await addLayoutTexts(office, layout, running);
   for (const text of running) yield { kind: 'paragraph', text, page: null };
 }
@@ -73,6 +70,8 @@ async function* slideBlocks(part: string, context: SlideContext): AsyncGenerator
   if (!tree) return false;
   const blocks: Block[] = [];
   for await (const block of shapeBlocks(tree, context)) blocks.push(block);
+  const background = findElement(root, 'cSld', 'bg');
+  if (background) for await (const block of pictureTexts(background, context)) blocks.push(block);
   yield* blocks.filter(({ kind }) => kind === 'heading');
   yield* blocks.filter(({ kind }) => kind !== 'heading');
   return /^(?:0|false)$/.test(root?.attributes.show ?? '');

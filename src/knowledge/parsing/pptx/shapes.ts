@@ -1,20 +1,20 @@
 import { type BlockRow, blocksOfCells } from '../cells.ts';
 import type { Block } from '../contract.ts';
 import { toNumeral } from '../docx/numbering.ts';
+import type { Reading } from '../kinds/kind.ts';
 import { drawingBlocks, drawingText, paragraphsIn } from '../ooxml/chart.ts';
 import type { OfficePackage, Relationship } from '../ooxml/package.ts';
-import type { Pictures } from '../ooxml/pictures.ts';
 import { attributeOf, elementsIn, findAll, findElement, type XmlElement } from '../ooxml/xml.ts';
 
 /** Context for reading shapes. */
 export interface SlideContext {
+  readonly reading: Reading;
   readonly office: OfficePackage;
   readonly relationships: readonly Relationship[];
   /** Number of the slide, from 1. */
   readonly page: number;
   /** Receives the texts of footers, which are on many slides. */
   readonly running: Set<string>;
-  readonly pictures: Pictures;
 }
 
 /** Placeholders for date, footer and number. */
@@ -23,23 +23,34 @@ const RUNNING = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
 /** Yields the blocks of the shapes in a tree or group. */
 export async function* shapeBlocks(tree: XmlElement, context: SlideContext): AsyncGenerator<Block> {
   for (const shape of elementsIn(tree)) {
-    if (shape.name === 'sp') yield* textShape(shape, context);
-    else if (shape.name === 'pic') yield* picture(shape, context);
-    else if (shape.name === 'grpSp') yield* shapeBlocks(shape, context);
-    else if (shape.name === 'graphicFrame') yield* graphicFrame(shape, context);
+    if (shape.name === 'grpSp') yield* shapeBlocks(shape, context);
     else if (shape.name === 'AlternateContent') {
       const chosen = findElement(shape, 'Choice') ?? findElement(shape, 'Fallback');
       if (chosen) yield* shapeBlocks(chosen, context);
+    } else {
+      if (shape.name === 'sp') yield* textShape(shape, context);
+      else if (shape.name === 'pic') yield* descriptionOf(shape, context);
+      else if (shape.name === 'graphicFrame') yield* graphicFrame(shape, context);
+      // Shapes and cells can be filled with pictures.
+      yield* pictureTexts(shape, context);
     }
   }
 }
 
-async function* picture(shape: XmlElement, { relationships, pictures, page }: SlideContext): AsyncGenerator<Block> {
+function* descriptionOf(shape: XmlElement, { page }: SlideContext): Generator<Block> {
   const description = findElement(shape, 'nvPicPr', 'cNvPr')?.attributes.descr?.trim() ?? '';
   if (description !== '') yield { kind: 'paragraph', text: description, page };
-  const [blip] = findAll(shape, 'blip');
-  const id = blip && attributeOf(blip, 'embed');
-  yield* pictures.read(relationships.find((relationship) => relationship.id === id)?.target, page);
+}
+
+/** Yields the texts of the pictures in an element. */
+export async function* pictureTexts(
+  element: XmlElement,
+  { reading, office, relationships, page }: SlideContext,
+): AsyncGenerator<Block> {
+  for (const blip of findAll(element, 'blip')) {
+    const part = relationships.find(({ id }) => id === attributeOf(blip, 'embed'))?.target;
+    if (part !== undefined) yield* reading.pictures.read(reading, office.picture(part), page);
+  }
 }
 
 function* textShape(shape: XmlElement, { page, running }: SlideContext): Generator<Block> {

@@ -44,6 +44,8 @@ export interface ParsedPage {
   /** Names and contents of its `<meta>` elements. */
   readonly metas: readonly (readonly [string, string])[];
   readonly blocks: readonly PlacedBlock[];
+  /** Sources of its images. */
+  readonly images: readonly string[];
   /** Characters in elements that are not read, such as lists of choices; without code. */
   readonly skippedLength: number;
   /** Whether an inline drawing (SVG) has text. */
@@ -69,6 +71,7 @@ const isHidden = ({ hidden, style }: Attributes): boolean => hidden !== undefine
 class HtmlBlocks implements ParsedPage {
   title: string | undefined;
   readonly metas: (readonly [string, string])[] = [];
+  readonly images: string[] = [];
   skippedLength = 0;
   hasDrawingText = false;
   hasEmbeddedPage = false;
@@ -89,6 +92,7 @@ class HtmlBlocks implements ParsedPage {
   onopentag(name: string, attributes: Attributes): void {
     if (this.#skipped > 0 || SKIPPED.has(name)) {
       if (name === 'svg') this.#isDrawing = true;
+      if (name === 'image' && this.#isDrawing) this.#addImage(attributes['xlink:href'] ?? attributes.href);
       this.hasDrawingText ||= this.#isDrawing && name === 'text';
       this.hasEmbeddedPage ||= name === 'iframe' && Boolean(attributes.srcdoc?.trim());
       this.#skipped++;
@@ -99,8 +103,10 @@ class HtmlBlocks implements ParsedPage {
     if (name === 'meta') this.#addMeta(attributes);
     if (name === 'title') this.#titleText ??= '';
     else if (name === 'br') this.#text += '\n';
-    else if (name === 'img') this.#text += attributes.alt ?? '';
-    else if (name === 'rt') this.#text += '(';
+    else if (name === 'img') {
+      this.#text += attributes.alt ?? '';
+      this.#addImage(attributes.src);
+    } else if (name === 'rt') this.#text += '(';
     else if (name === 'a') this.#depths.links++;
     else if (name.includes('-')) this.#text += ' ';
     else if (!INLINE.has(name)) this.#openBlock(name, attributes);
@@ -144,6 +150,10 @@ class HtmlBlocks implements ParsedPage {
     if (!outside) return;
     this.#flush();
     this.#depths[outside]++;
+  }
+
+  #addImage(source: string | undefined): void {
+    if (source) this.images.push(source);
   }
 
   #addMeta({ name, property, content }: Attributes): void {

@@ -1,5 +1,6 @@
 import type { Block } from '../contract.ts';
-import type { Notes } from '../kinds/kind.ts';
+import type { Notes, Reading } from '../kinds/kind.ts';
+import { pictureOf } from '../pictures.ts';
 import type { PlacedBlock } from './html-blocks.ts';
 
 /** Minimum length of the main part; shorter ones are marked wrongly. */
@@ -12,10 +13,16 @@ const MENU_LINK_SHARE = 0.7;
 /** Number of neighbouring list items that make a list of links a menu. */
 const MIN_LINK_LIST = 5;
 
-/** Reads the blocks of a web page. The title becomes the heading if there is none. */
-export async function readHtml(html: string, notes: Notes): Promise<Block[]> {
+/** Blocks of a web page and sources of its images. */
+export interface HtmlContent {
+  readonly blocks: readonly Block[];
+  readonly images: readonly string[];
+}
+
+/** Reads a web page. The title becomes the heading if there is none. */
+export async function readHtml(html: string, notes: Notes): Promise<HtmlContent> {
   const { parseHtml } = await import('./html-blocks.ts');
-  const { title, metas, blocks, skippedLength, hasDrawingText, hasEmbeddedPage } = parseHtml(html);
+  const { title, metas, blocks, images, skippedLength, hasDrawingText, hasEmbeddedPage } = parseHtml(html);
   notes.title ??= title ?? null;
   notes.properties ??= title === undefined ? metas : [['title', title], ...metas];
   if (hasDrawingText) notes.warnings.add('The text of drawings (SVG) was not read.');
@@ -23,9 +30,18 @@ export async function readHtml(html: string, notes: Notes): Promise<Block[]> {
   const chosen = choosePart(blocks, notes).map(({ block }) => block);
   if (skippedLength > Math.max(MIN_LOSS_LENGTH, lengthOf(blocks)))
     notes.warnings.add('Most of the text of the page is in controls or embedded objects, which were not read.');
-  if (chosen.length === 0) return [];
+  if (chosen.length === 0) return { blocks: [], images };
   const isHeaded = chosen.some(({ kind }) => kind === 'heading');
-  return title && !isHeaded ? [{ kind: 'heading', level: 1, text: title, page: null }, ...chosen] : chosen;
+  const heading: Block[] = title && !isHeaded ? [{ kind: 'heading', level: 1, text: title, page: null }] : [];
+  return { blocks: [...heading, ...chosen], images };
+}
+
+/** Yields the texts of images that are within the page. */
+export async function* embeddedImageBlocks(images: readonly string[], reading: Reading): AsyncGenerator<Block> {
+  for (const source of images) {
+    const [, mediaType, data] = /^data:(image\/[\w.+-]+);base64,([\w+/=\s]+)$/i.exec(source) ?? [];
+    if (mediaType && data) yield* reading.pictures.read(reading, pictureOf(Buffer.from(data, 'base64'), mediaType));
+  }
 }
 
 /** Returns the main part of a page, or the whole page with a warning if that part has too little of its text. */

@@ -11,7 +11,8 @@ import { rowsOf } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
 /** Yields the blocks of an XLSX file: per sheet a heading, a table, page headers and footers, text boxes and comments. */
-export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block> {
+export async function* readXlsx(reading: Reading): AsyncGenerator<Block> {
+  const { file, notes } = reading;
   const office = await OfficePackage.open(file);
   notes.properties = await office.properties();
   const workbook = await readWorkbook(office);
@@ -24,22 +25,38 @@ export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block>
     if (isHidden) notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`);
     const headersAndFooters = new Set<string>();
     const rows = rowsOf(stream, { workbook, merged, notes, headersAndFooters });
-    yield* underHeading(title, contents(rows, headersAndFooters, office, relationships));
+    yield* underHeading(title, contents(rows, headersAndFooters, { reading, office, relationships }));
     warnAboutEmbedded(relationships, notes);
   }
+  for (const part of await cellPictures(office)) yield* reading.pictures.read(reading, office.picture(part));
+}
+
+/** Returns the parts of the pictures in cells. */
+async function cellPictures(office: OfficePackage): Promise<string[]> {
+  const lists = (await office.relationships(await office.mainPart())).filter(({ type }) => CELL_PICTURES.test(type));
+  const relationships = await Promise.all(lists.map(({ target }) => office.relationships(target)));
+  return relationships.flat().flatMap(({ type, target }) => (type === 'image' ? [target] : []));
+}
+
+/** Types of the parts that list pictures in cells: Excel's and WPS Office's. */
+const CELL_PICTURES = /^(?:richValueRel|cellImage)$/i;
+
+interface SheetParts {
+  readonly reading: Reading;
+  readonly office: OfficePackage;
+  readonly relationships: Awaited<ReturnType<OfficePackage['relationships']>>;
 }
 
 async function* contents(
   rows: AsyncIterable<GridRow>,
   headersAndFooters: ReadonlySet<string>,
-  office: OfficePackage,
-  relationships: Awaited<ReturnType<OfficePackage['relationships']>>,
+  { reading, office, relationships }: SheetParts,
 ): AsyncGenerator<Block> {
   yield* tableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
   // They follow the rows in the file, so they are known only now.
   for (const text of headersAndFooters) yield { kind: 'paragraph', text, page: null };
   for (const { type, target } of relationships) {
-    if (type === 'drawing') yield* textBoxes(office, target);
+    if (type === 'drawing') yield* drawing(reading, office, target);
     if (type === 'threadedComment') yield* threadedComments(office, target);
     // Threaded comments repeat themselves as notes for old programs.
     if (type === 'comments') yield* comments(office, target);
@@ -56,14 +73,16 @@ async function* underHeading(name: string, blocks: AsyncIterable<Block>): AsyncG
   }
 }
 
-/** Yields the texts of a drawing: text boxes, diagrams, and titles of charts, whose data are in cells. */
-async function* textBoxes(office: OfficePackage, part: string): AsyncGenerator<Block> {
+/** Yields the texts of a drawing: text boxes, diagrams, pictures, and titles of charts, whose data are in cells. */
+async function* drawing(reading: Reading, office: OfficePackage, part: string): AsyncGenerator<Block> {
   const root = await readElement(await office.stream(part));
   const relationships = root ? await office.relationships(part) : [];
   for (const { target } of relationships.filter(({ type }) => /^(?:chart|chartEx|diagramData)$/.test(type)))
     yield* await drawingBlocks(office, target, null, false);
   for (const body of root ? findAll(root, 'txBody') : [])
     yield { kind: 'paragraph', text: paragraphsIn(body).join('\n'), page: null };
+  const pictures = relationships.filter(({ type }) => type === 'image');
+  for (const { target } of pictures) yield* reading.pictures.read(reading, office.picture(target));
 }
 
 async function* comments(office: OfficePackage, part: string): AsyncGenerator<Block> {

@@ -101,6 +101,8 @@ export const documentFailures = {
   ocr_data_missing:
     'Die OCR-Daten der Sprache {language} sind nicht installiert. Führen Sie npm install @tesseract.js-data/{package} aus.',
   ocr_not_configured: 'Die Strategie ocr_only braucht OCR. Die Einstellung OCR_LANGUAGES schaltet es ein.',
+  document_pictures_not_read:
+    'Das Dokument enthält nur Bilder. Text darauf wird gelesen, wenn OCR_LANGUAGES gesetzt und die Strategie hi_res ist.',
   document_images_not_read:
     'Das Dokument enthält nur Bilder. Text darauf wird gelesen, wenn OCR_LANGUAGES gesetzt und die Strategie nicht fast ist.',
   images_without_text: 'Das Dokument enthält nur Bilder, und OCR hat keinen Text darauf gefunden.',

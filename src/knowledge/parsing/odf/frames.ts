@@ -1,0 +1,48 @@
+import type { Block } from '../contract.ts';
+import type { Reading } from '../kinds/kind.ts';
+import { attributeOf, elementsIn, findAll, findElement, readElement, textIn, type XmlElement } from '../ooxml/xml.ts';
+import type { OdfPackage } from './package.ts';
+import { blocksIn } from './text.ts';
+
+/** Context for reading frames. */
+export interface FrameContext {
+  readonly reading: Reading;
+  readonly odf: OdfPackage;
+  readonly page: number | null;
+  /** Whether the data of charts are read. In spreadsheets they are in cells. */
+  readonly hasChartData: boolean;
+}
+
+/** Yields the texts of pictures and embedded objects, such as charts and formulas, in an element. */
+export async function* frameBlocks(element: XmlElement, context: FrameContext): AsyncGenerator<Block> {
+  const frames = element.name === 'frame' ? [element] : findAll(element, 'frame');
+  for (const frame of frames) {
+    const object = findElement(frame, 'object') ?? findElement(frame, 'object-ole');
+    // The image of an object is its rendering. Of several images, the first is the preferred one.
+    if (object) yield* objectBlocks(object, context);
+    else yield* pictureTexts(findElement(frame, 'image'), context);
+    for (const child of elementsIn(frame)) yield* frameBlocks(child, context);
+  }
+}
+
+async function* pictureTexts(image: XmlElement | undefined, { reading, odf, page }: FrameContext) {
+  const picture = image && odf.findPicture(attributeOf(image, 'href') ?? '');
+  if (picture) yield* reading.pictures.read(reading, picture, page);
+}
+
+/** Yields the texts of an object with the data of a chart. Warns of objects in formats of other programs. */
+async function* objectBlocks(object: XmlElement, context: FrameContext): AsyncGenerator<Block> {
+  const { reading, odf, page, hasChartData } = context;
+  const folder = (attributeOf(object, 'href') ?? '').replace(/^\.\//, '');
+  const root = elementsIn(object)[0] ?? (await readElement(await odf.stream(`${folder}/content.xml`)));
+  if (!root) {
+    reading.notes.warnings.add('Embedded files of other programs were not read.');
+    return;
+  }
+  // Formulas state their text in the notation of the editor.
+  const formulas = root.name === 'math' ? findAll(root, 'annotation').map(textIn) : [];
+  for (const text of formulas) yield { kind: 'paragraph', text, page };
+  for (const title of findAll(root, 'title')) yield* blocksIn(title, page);
+  for (const block of root.name === 'math' ? [] : blocksIn(root, page))
+    if (hasChartData || block.kind !== 'table') yield block;
+}
