@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors } from '../../src/platform/errors.ts';
 import { parseJson } from '../../src/platform/json.ts';
-import { getPageLocale } from '../../src/platform/pages/locale.ts';
+import { getPageLocale, type PageLocale } from '../../src/platform/pages/locale.ts';
+import { html, type Page, renderPage } from '../../src/platform/pages/page.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { taskShares } from '../../src/shares/kinds/task.ts';
 import { countView, findLiveShare } from '../../src/shares/queries.ts';
 import type { ApiContext } from '../context.ts';
+import { sendPage } from '../identity/forms.ts';
 import { type Operation, operation } from '../operation.ts';
 import { FILE_RESPONSES, FileQuery, sendNamedFile } from '../plugins/files.ts';
 
@@ -29,8 +31,12 @@ function read(kind: ShareKind, word: string): Operation {
       response: { schemas: { 200: 'text/html or application/json or application/yaml' } },
     },
     async ({ ctx, params, request, reply }) => {
-      const share = orNotFound(await findLiveShare(ctx.db, kind.type, params.short_id), kind.page, params.short_id);
-      const shared = orNotFound(await kind.load(ctx, share), kind.page, params.short_id);
+      const share = await findLiveShare(ctx.db, kind.type, params.short_id);
+      const shared = share && (await kind.load(ctx, share));
+      if (!shared) {
+        if (acceptsPage(request)) return sendPage(reply, renderUnknownShare(getPageLocale(request)), 404);
+        throw errors.notFound(kind.page, params.short_id);
+      }
       await runBestEffort(ctx.log, 'count a view of a share', () => countView(ctx.db, share.id));
       const address = `${ctx.config.publicUrl}/public/${kind.page}/${encodeURIComponent(share.short_id)}`;
       const files = shared.run?.files.map(({ name, media_type, size }) => ({
@@ -52,6 +58,13 @@ function read(kind: ShareKind, word: string): Operation {
 type PublicShare = Parameters<typeof import('../../src/shares/page.ts').renderSharePage>[1] extends infer P
   ? Omit<P, 'indexed'> & { readonly kind: string; readonly created: Date; readonly expires_at: Date | null }
   : never;
+
+/** Whether the client names HTML as a type that it reads, as browsers do. */
+const acceptsPage = (request: FastifyRequest) => new Negotiator(request.raw).mediaTypes().includes('text/html');
+
+function renderUnknownShare(locale: PageLocale): Page {
+  return renderPage(locale, locale.messages.badShare, html`<p>${locale.messages.badShareHint}</p>`);
+}
 
 /** Sends a share in the media type of the Accept header. */
 async function sendNegotiated(request: FastifyRequest, reply: FastifyReply, about: PublicShare, indexed: boolean) {

@@ -206,6 +206,9 @@ describe('a share of a task', () => {
       [kept.id, true],
     ]);
     expect((await json(page(kept))).status).toBe(200);
+    const gone = await json(page(taken), 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([gone.status, gone.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(gone.text).toContain('This link does not work');
     await ok(tenant.owner.delete(pathOf(task)));
     await expectGone(page(kept));
   });
@@ -315,6 +318,7 @@ describe('a share of an agent', () => {
     for (const id of [agent.id, task.id, tenant.projectId]) expect(text).not.toContain(id);
     const html = await json(page(share, 'task_agent_share'), 'text/html');
     expect(html.text).toContain('Count **all**.');
+    expect(html.text).toContain('<dt>builtin tools</dt><dd>calculator</dd>');
     await expectGone(`/public/task_share/${share.short_id}`);
     const foreignRevision = await tenant.owner.post(`${agent.path}/share`, { task_agent_revision_id: randomUUID() });
     expect(problemsOf(foreignRevision)).toEqual(['task_agent_revision_id']);

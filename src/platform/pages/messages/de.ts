@@ -80,6 +80,8 @@ export const de: PageMessages = {
   goBack: 'Gehen Sie zurück zu der Anwendung, die Sie hierher geschickt hat, und versuchen Sie es erneut.',
   ...scopes,
 
+  badShare: 'Dieser Link funktioniert nicht',
+  badShareHint: 'Er ist falsch, abgelaufen oder widerrufen. Lassen Sie sich einen neuen senden.',
   how: 'Arbeitsweise',
   input: 'Eingabe',
   answer: 'Antwort',

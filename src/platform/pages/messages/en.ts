@@ -80,6 +80,8 @@ export const en = {
   goBack: 'Go back to the application that sent you here and try again.',
   ...scopes,
 
+  badShare: 'This link does not work',
+  badShareHint: 'The link is wrong, expired or revoked. Ask the person who sent it for a new one.',
   how: 'How it works',
   input: 'Input',
   answer: 'Answer',
