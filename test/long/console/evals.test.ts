@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
-import { createRevision } from '../../support/evals.ts';
+import { createRevision, runEval } from '../../support/evals.ts';
 
 describeConsole('the console for evals', () => {
   let world: ConsoleWorld;
@@ -123,6 +123,15 @@ describeConsole('the console for evals', () => {
     await page.getByLabel('Min pass rate in %').fill('90');
     await page.getByRole('button', { name: 'Save release gate' }).click();
     await screen.notification('Release gate saved.');
+    const chart = page.getByRole('figure', { name: 'Pass rate of What customers asked by eval' });
+    expect(await chart.count()).toBe(0);
+    const { results } = (await tenant.owner.get(`${path}/eval/set`)).body;
+    await runEval(tenant, path, { eval_set_id: results[0].id, candidate_revision_id: candidate });
+    await chart
+      .getByRole('link', { name: /^v2: 66\.7%/ })
+      .nth(1)
+      .waitFor();
+    await chart.getByText('Dashed: the release gate requires 90%.').waitFor();
     await screen.accessible();
     await screen.picture('evals', { phone: true });
     await page.getByRole('link', { name: 'Revisions and weights' }).click();

@@ -17,6 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { EvalStatusBadge, PassRate } from './badges.tsx';
 import { CreateSetButton } from './create-set-button.tsx';
+import { PassRateChart } from './pass-rate-chart.tsx';
 import { type EvalRun, type EvalSet, evalRunsQuery, evalSetsQuery } from './queries.ts';
 import { type ReleaseGate, ReleaseGateForm } from './release-gate-form.tsx';
 import { StartEvalDialog } from './start-eval-dialog.tsx';
@@ -35,7 +36,7 @@ export function EvalsTab({ subject, revisions, gate }: Props) {
   const canOverrideGate = useHasPermission(subject.kind, 'override_release_gate', subject.id) === true;
   return (
     <div className="flex flex-col gap-8">
-      <EvalRuns subject={subject} revisions={revisions} sets={sets.data} canEdit={canEdit} />
+      <EvalRuns subject={subject} revisions={revisions} gate={gate} sets={sets.data} canEdit={canEdit} />
       <Section title={w.evals.sets} hint={w.evals.setsHint} actions={canEdit && <CreateSetButton subject={subject} />}>
         {sets.error && <ErrorAlert error={sets.error} onRetry={() => void sets.refetch()} />}
         {!sets.data && !sets.error && <Loading lineCount={3} />}
@@ -59,12 +60,12 @@ export function EvalsTab({ subject, revisions, gate }: Props) {
   );
 }
 
-interface EvalRunsProps extends Omit<Props, 'gate'> {
+interface EvalRunsProps extends Props {
   readonly sets: readonly EvalSet[] | undefined;
   readonly canEdit: boolean;
 }
 
-function EvalRuns({ subject, revisions, sets, canEdit }: EvalRunsProps) {
+function EvalRuns({ subject, revisions, gate, sets, canEdit }: EvalRunsProps) {
   const { data, error, refetch } = useQuery(evalRunsQuery(useScope(), subject));
   const [isStarting, setIsStarting] = useState(false);
   const startButton = canEdit && (
@@ -82,6 +83,7 @@ function EvalRuns({ subject, revisions, sets, canEdit }: EvalRunsProps) {
           {w.evals.noneHint}
         </EmptyState>
       )}
+      {data && sets && <PassRateChart {...{ subject, revisions, sets, gate }} runs={data} />}
       {data && data.length > 0 && (
         <Table
           caption={w.evals.title}

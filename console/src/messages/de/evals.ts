@@ -24,6 +24,8 @@ export const evals: Translated<typeof en> = {
   cases: 'Fälle',
   nothingCounted: 'keine gewerteten Fälle',
   between: '({low} bis {high})',
+  passRateOf: 'Bestehensquote von {name} je Eval',
+  gateLine: 'Gestrichelt: Die Freigabehürde verlangt {rate}.',
   counts: '{passed} bestanden, {failed} durchgefallen, {errors} mit Fehler, {skipped} ausgelassen, {all} gesamt',
   states: {
     queued: 'In Warteschlange',

@@ -22,6 +22,8 @@ export const evals = {
   cases: 'Cases',
   nothingCounted: 'no scored cases',
   between: '({low} to {high})',
+  passRateOf: 'Pass rate of {name} by eval',
+  gateLine: 'Dashed: the release gate requires {rate}.',
   counts: '{passed} passed, {failed} failed, {errors} errors, {skipped} skipped, {all} total',
   states: {
     queued: 'Queued',
