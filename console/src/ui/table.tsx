@@ -47,7 +47,7 @@ export function Table<T>({ caption, columns, rows, getRowKey, isSelected }: Prop
   useRowShortcuts();
   const getCellClassName = ({ hidesOnMobile, alignsEnd }: Column<T>) =>
     joinClassNames(
-      'px-4 py-(--row-padding) align-top',
+      'px-4 py-(--row-padding) align-top max-sm:px-3',
       hidesOnMobile && 'hidden md:table-cell',
       alignsEnd ? 'text-end' : 'text-start',
     );

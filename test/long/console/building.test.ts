@@ -73,7 +73,8 @@ describeConsole('the console for building agents and tasks', () => {
     await tenant.owner.post(`${tenant.project}/task/${made.body.id}/run`, { task_input: { topic: 'rain' } });
     await screen.go('/runs');
     await page.getByRole('link', { name: 'Kind words' }).waitFor();
-    await page.getByRole('link', { name: 'Guarded helper' }).waitFor();
+    await page.getByRole('row', { name: /Guarded helper/ }).waitFor();
+    await page.getByRole('row', { name: /Kind words\s*rain/ }).waitFor();
     await screen.accessible();
     await screen.picture('runs', { phone: true });
     const focused = () => page.evaluate<string>('document.activeElement.textContent');

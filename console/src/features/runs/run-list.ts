@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
+import { isolateText, truncateText } from '../../lib/hidden-text.ts';
 import type { Scope } from '../../lib/session.ts';
 import { formatWait } from '../../lib/waits.ts';
 
@@ -20,6 +21,8 @@ export interface RunListItem {
   readonly kind: 'agent' | 'task';
   /** Name of the agent or task. */
   readonly subjectName: string;
+  /** Start of its message or input. */
+  readonly preview: string;
   readonly status: string;
   readonly isError: boolean;
   /** Reason why the run waits, or null. */
@@ -123,11 +126,19 @@ function findWaitReason({ status, waiting_for }: Pick<Schemas['AgentRun'], 'stat
   return formatWait(waiting_for);
 }
 
+const MAX_PREVIEW_LENGTH = 160;
+
+function toPreview(...values: readonly unknown[]): string {
+  const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return isolateText(truncateText(texts.join(' · '), MAX_PREVIEW_LENGTH));
+}
+
 function fromAgentRun(run: Schemas['AgentRun']): RunListItem {
   return {
     id: run.id,
     kind: 'agent',
     subjectName: run.task_agent.name,
+    preview: toPreview(run.message),
     status: run.status,
     isError: run.is_error,
     waitReason: findWaitReason(run),
@@ -142,6 +153,7 @@ function fromTaskRun(run: Schemas['TaskRun']): RunListItem {
     id: run.id,
     kind: 'task',
     subjectName: run.task.name,
+    preview: toPreview(...Object.values(run.run_data.submitted ?? run.run_data)),
     status: run.status,
     isError: run.is_error,
     waitReason: findWaitReason(run),

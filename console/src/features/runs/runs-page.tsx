@@ -60,9 +60,17 @@ function getColumns(): readonly Column<RunListItem>[] {
     {
       header: w.runList.of,
       render: (run) => (
-        <Link to="/runs/$runId" params={{ runId: run.id }} className="break-words link">
-          {run.subjectName}
-        </Link>
+        <>
+          <Link to="/runs/$runId" params={{ runId: run.id }} className="break-words link">
+            {run.subjectName}
+          </Link>
+          <span dir="auto" className="line-clamp-1 text-sm break-all text-muted">
+            {run.preview}
+          </span>
+          <span className="text-sm text-muted md:hidden">
+            <Time at={run.created} />
+          </span>
+        </>
       ),
     },
     {
@@ -71,7 +79,7 @@ function getColumns(): readonly Column<RunListItem>[] {
       render: (run) => (run.kind === 'agent' ? w.runList.agent : w.runList.task),
     },
     { header: w.runList.state, render: (run) => <RunStatus run={run} /> },
-    { header: w.runList.begun, render: (run) => <Time at={run.created} /> },
+    { header: w.runList.begun, hidesOnMobile: true, render: (run) => <Time at={run.created} /> },
     {
       header: w.runList.took,
       hidesOnMobile: true,
