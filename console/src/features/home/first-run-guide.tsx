@@ -17,7 +17,7 @@ import type { ApprovalPolicy } from '../agents/draft.ts';
 import { type Agent, agentListQuery } from '../agents/queries.ts';
 import { FALLBACK_PROVIDER } from '../models/providers.ts';
 import { modelsQuery } from '../models/queries.ts';
-import { newestRunsQuery, pendingApprovalsQuery } from './queries.ts';
+import { MAX_GUIDE_RUNS, newestRunsQuery, pendingApprovalsQuery } from './queries.ts';
 import { SAMPLE_TAG, SampleData } from './sample-data.tsx';
 
 const KillWorkerDialog = lazy(async () => ({ default: (await import('./kill-worker.tsx')).KillWorkerDialog }));
@@ -53,7 +53,9 @@ export function FirstRunGuide() {
   const canCreate = useHasPermission('project', 'create_agent');
   if (!canCreate || !agents.data || !runs.data) return null;
   const hasOwnAgent = ownOrDemo.length > 1;
-  const isDone = hasOwnAgent && runs.data.results.some(({ status }) => status === 'completed');
+  const newestRuns = runs.data.results;
+  const hasRun = newestRuns.length >= MAX_GUIDE_RUNS || newestRuns.some(({ status }) => status === 'completed');
+  const isDone = hasOwnAgent && hasRun;
   const isOver = isDismissed || isDone || (!demoAgent && ownOrDemo.length > 0);
   // The dialog stays open when its agent completes the guide: it shows the answer. Sample data can be removed later.
   if (isOver && !isCreating) return <SampleData canAdd={false} />;
@@ -75,12 +77,7 @@ export function FirstRunGuide() {
           {w.home.putAway}
         </Button>
       </div>
-      <Steps
-        demoAgent={demoAgent}
-        runs={runs.data.results}
-        hasOwnAgent={hasOwnAgent}
-        onCreate={() => setIsCreating(true)}
-      />
+      <Steps demoAgent={demoAgent} runs={newestRuns} hasOwnAgent={hasOwnAgent} onCreate={() => setIsCreating(true)} />
       <DemoModelNote />
       <SampleData canAdd />
       {isCreating && (

@@ -56,9 +56,12 @@ export function failedTaskRunsQuery(scope: Scope) {
   });
 }
 
+/** Newest runs that the guide reads. A project with so many is past its first hour. */
+export const MAX_GUIDE_RUNS = 5;
+
 /** Newest agent runs, from which the guide derives its progress. */
 export function newestRunsQuery(scope: Scope) {
-  const query = { page_limit: 5 };
+  const query = { page_limit: MAX_GUIDE_RUNS };
   return queryOptions({
     queryKey: ['agent_run', 'list', scope.project_id, 'newest'],
     queryFn: () => get(`${PROJECT}/task_agent_run`, { params: { path: { ...scope }, query } }),
