@@ -173,7 +173,7 @@ function ButtonBar({ children }: { readonly children: ReactNode }) {
   return (
     <div
       data-decision-bar
-      className="sticky bottom-(--bar-offset) z-10 -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-2 rounded-b-lg border-t bg-surface px-4 py-3"
+      className="sticky bottom-(--bar-offset) z-10 -mx-4 mt-auto -mb-4 flex flex-wrap items-center gap-2 rounded-b-lg border-t bg-surface px-4 py-3 max-sm:gap-1.5 max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2"
     >
       {children}
     </div>

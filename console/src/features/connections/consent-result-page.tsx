@@ -18,7 +18,9 @@ export default function ConsentResultPage() {
   return (
     <StandalonePage title={error === undefined ? w.connections.granted : w.connections.notGranted}>
       {error === undefined ? (
-        <StatusBadge tone="good">{w.connections.connected}</StatusBadge>
+        <p>
+          <StatusBadge tone="good">{w.connections.connected}</StatusBadge>
+        </p>
       ) : (
         <p role="alert" dir="auto" className="break-words">
           {formatConsentError({ connectionId, error, description: errorDescription })}

@@ -59,7 +59,7 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
 /** Time and cost of a run, on a line of their own. */
 export function Figures({ children }: { readonly children: ReactNode }) {
   return (
-    <span className="flex basis-full flex-wrap gap-x-2 gap-y-1 tabular-nums [&>*+*]:before:me-2 [&>*+*]:before:content-['·']">
+    <span className="flex basis-full flex-wrap gap-x-2 gap-y-1 tabular-nums [&>:not(:last-child)]:after:ms-2 [&>:not(:last-child)]:after:content-['·']">
       {children}
     </span>
   );
