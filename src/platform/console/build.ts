@@ -12,7 +12,7 @@ export const CONSOLE_SOURCES = join(ROOT, 'console');
 export const CONSOLE_BUILD = join(CONSOLE_SOURCES, 'dist');
 
 /** Sources outside the console: packages, client types, and texts that the API's own pages share. */
-const EXTERNAL_SOURCES = ['package-lock.json', 'client', 'src/identity/page-messages/scopes'];
+const EXTERNAL_SOURCES = ['package-lock.json', 'client', 'src/platform/pages/messages/scopes'];
 /** Folders that are no part of a build. */
 const EXCLUDED_NAMES = new Set(['node_modules', 'dist', 'screenshots']);
 /** File with the digest of the sources of a build. */
