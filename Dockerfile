@@ -21,8 +21,7 @@ COPY console/package.json console/
 COPY scripts/prune-packages.js scripts/
 RUN npm ci
 COPY tsconfig.json ./
-COPY src/platform/console src/platform/console
-COPY src/identity/page-messages/scopes src/identity/page-messages/scopes
+COPY src/platform src/platform
 COPY scripts/console.ts scripts/
 COPY client client
 COPY console console

@@ -11,8 +11,14 @@ export const CONSOLE_SOURCES = join(ROOT, 'console');
 /** Folder of the build: `index.html`, its neighbors, and `assets` with content hashes in their names. */
 export const CONSOLE_BUILD = join(CONSOLE_SOURCES, 'dist');
 
-/** Sources outside the console: packages, client types, and texts that the API's own pages share. */
-const EXTERNAL_SOURCES = ['package-lock.json', 'client', 'src/platform/pages/messages/scopes'];
+/** Sources outside the console: packages, client types, and what it shares with the API. */
+export const EXTERNAL_SOURCES: readonly string[] = [
+  'package-lock.json',
+  'client',
+  'src/platform/error-message.ts',
+  'src/platform/hidden-text.ts',
+  'src/platform/pages/messages/scopes',
+];
 /** Folders that are no part of a build. */
 const EXCLUDED_NAMES = new Set(['node_modules', 'dist', 'screenshots']);
 /** File with the digest of the sources of a build. */
@@ -43,7 +49,6 @@ export const getDigestFile = (build: string) => join(build, DIGEST_FILE);
 
 /** Lists the files below a folder in path order. A file is its own list. */
 function listFiles(path: string): string[] {
-  if (!existsSync(path)) return [];
   try {
     const entries = readdirSync(path, { withFileTypes: true });
     const included = entries.filter(({ name }) => !EXCLUDED_NAMES.has(name) && !name.startsWith('.'));
