@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLive } from '../lib/live-changes.ts';
 
-const HelpLink = lazy(() => import('./help-link.tsx'));
+const HelpLink = lazy(() => import('../features/shell/help-link.tsx'));
 
 interface Props {
   readonly title: string;

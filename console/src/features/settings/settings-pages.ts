@@ -24,12 +24,20 @@ export const SETTINGS_GROUPS = [
   { group: 'installation', name: () => w.settings.ofTheInstallation },
 ] as const;
 
-/** Pages of the settings. */
+/** Pages of the settings, each with its page of the guide. */
 export const SETTINGS_PAGES = [
-  { group: 'you', to: '/settings/account', icon: UserRound, name: () => w.account.title, hint: () => w.account.hint },
+  {
+    group: 'you',
+    to: '/settings/account',
+    guide: 'identity#users',
+    icon: UserRound,
+    name: () => w.account.title,
+    hint: () => w.account.hint,
+  },
   {
     group: 'you',
     to: '/settings/notifications',
+    guide: 'approvals#emails',
     icon: Send,
     name: () => w.account.notifications,
     hint: () => w.account.notificationsHint,
@@ -37,6 +45,7 @@ export const SETTINGS_PAGES = [
   {
     group: 'you',
     to: '/settings/sessions',
+    guide: 'identity',
     icon: ShieldCheck,
     name: () => w.sessions.title,
     hint: () => w.sessions.hint,
@@ -44,6 +53,7 @@ export const SETTINGS_PAGES = [
   {
     group: 'project',
     to: '/settings/project',
+    guide: 'permissions#visibility-of-runs',
     icon: SlidersHorizontal,
     name: () => w.project.title,
     hint: () => w.project.hint,
@@ -51,14 +61,23 @@ export const SETTINGS_PAGES = [
   {
     group: 'project',
     to: '/settings/models',
+    guide: 'models',
     icon: Cpu,
     name: () => w.project.models,
     hint: () => w.project.modelsHint,
   },
-  { group: 'project', to: '/settings/budgets', icon: Coins, name: () => w.budgets.title, hint: () => w.budgets.hint },
+  {
+    group: 'project',
+    to: '/settings/budgets',
+    guide: 'credits#budgets',
+    icon: Coins,
+    name: () => w.budgets.title,
+    hint: () => w.budgets.hint,
+  },
   {
     group: 'project',
     to: '/settings/keys',
+    guide: 'identity',
     icon: LockKeyhole,
     name: () => w.settings.keys,
     hint: () => w.settings.keysHint,
@@ -66,6 +85,7 @@ export const SETTINGS_PAGES = [
   {
     group: 'project',
     to: '/settings/forwarders',
+    guide: 'forwarders',
     icon: Rocket,
     name: () => w.forwarders.title,
     hint: () => w.forwarders.hint,
@@ -73,6 +93,7 @@ export const SETTINGS_PAGES = [
   {
     group: 'project',
     to: '/settings/reporting-groups',
+    guide: 'tasks#reporting-groups',
     icon: Hash,
     name: () => w.reports.groupsTitle,
     hint: () => w.reports.groupsHint,
@@ -80,6 +101,7 @@ export const SETTINGS_PAGES = [
   {
     group: 'organization',
     to: '/settings/organization',
+    guide: 'organizations',
     icon: Library,
     name: () => w.organization.title,
     hint: () => w.organization.hint,
@@ -87,6 +109,7 @@ export const SETTINGS_PAGES = [
   {
     group: 'organization',
     to: '/settings/domains',
+    guide: 'organizations#domains',
     icon: Globe,
     name: () => w.organization.domains,
     hint: () => w.organization.domainsHint,
@@ -94,6 +117,7 @@ export const SETTINGS_PAGES = [
   {
     group: 'organization',
     to: '/settings/credits',
+    guide: 'credits#the-ledger',
     icon: ReceiptText,
     name: () => w.settings.ledger,
     hint: () => w.settings.ledgerHint,
@@ -101,6 +125,7 @@ export const SETTINGS_PAGES = [
   {
     group: 'installation',
     to: '/settings/partners',
+    guide: 'organizations',
     icon: Users,
     name: () => w.organization.partners,
     hint: () => w.organization.partnersHint,
