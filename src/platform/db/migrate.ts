@@ -1,21 +1,26 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, FileMigrationProvider, type Migration, Migrator } from 'kysely/migration';
 import { SettingError } from '../config.ts';
 import { getErrorMessage } from '../error-message.ts';
-import * as baseline from '../migrations/202611270000-baseline.ts';
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
 
 /** Name of the migration that every database of a release has. */
 const BASELINE = '202611270000-baseline';
 
+const FOLDER = path.join(import.meta.dirname, '../migrations');
+
 /**
- * All migrations in order, from the schema of release 0.1.0 on; forward only. The name of a new one starts with its creation
- * time: `202612311830-what-it-does`.
+ * All migrations, from the schema of release 0.1.0 on; forward only. They apply in the order of their names. The name of a
+ * new one starts with its creation time: `202612311830-what-it-does`.
  */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  [BASELINE]: baseline,
-};
+export const MIGRATIONS: Readonly<Record<string, Migration>> = await new FileMigrationProvider({
+  fs,
+  path,
+  migrationFolder: FOLDER,
+}).getMigrations();
 
 /** Key of the advisory lock that a migrating session holds. */
 const MIGRATION_LOCK = 5_713_904_261;
