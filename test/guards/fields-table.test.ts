@@ -7,14 +7,15 @@ import { listTests } from './named-tests.ts';
 const lastName = (path: string) => path.replaceAll('[]', '').split('.').at(-1) ?? '';
 
 /**
- * Whether the tests of the field's own resource mention it: those of `…/labels/{label_id}` are in `labels.test.ts`. Only
- * a field that another test shows needs a row.
+ * Whether the tests of the field's own resource mention it. Those of `…/labels/{label_id}` are in `labels.test.ts`, and
+ * those of operations with the tag "Eval sets" in `eval-sets.test.ts`. Only a field that another test shows needs a row.
  */
 function isTestedByResource({ op, path }: Field): boolean {
-  const resource = op.path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
-  return listTests(findTestFile('api', resource)).some(
-    ({ skipped, text }) => !skipped && new RegExp(`\\b${lastName(path)}\\b`).test(text),
-  );
+  const segment = op.path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
+  const files = [segment, op.tag.toLowerCase().replaceAll(' ', '-')].map((name) => findTestFile('api', name));
+  return files
+    .flatMap(listTests)
+    .some(({ skipped, text }) => !skipped && new RegExp(`\\b${lastName(path)}\\b`).test(text));
 }
 
 /** All request fields of the interface, by operation: `METHOD path body|query: field …`. */

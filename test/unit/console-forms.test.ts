@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { AgentUpdate } from '../../api/agents/schemas.ts';
 import { TaskUpdate } from '../../api/tasks/schemas.ts';
 import * as agents from '../../console/src/features/agents/draft.ts';
+import {
+  EXECUTION_FIELDS,
+  EXECUTION_INPUTS,
+  type ExecutionFieldName,
+} from '../../console/src/features/agents/execution-fields.ts';
 import { MODEL_SETTINGS } from '../../console/src/features/models/model-settings.ts';
 import { VISIBILITIES } from '../../console/src/features/subjects/visibility.ts';
 import * as tasks from '../../console/src/features/tasks/draft.ts';
@@ -146,16 +151,20 @@ describe('the form of an agent', () => {
     approvers: ['owner'],
     approvals_needed: 2,
   };
+  /** A value other than the initial one for each field. */
+  const EXECUTION = Object.fromEntries(
+    EXECUTION_INPUTS.map(([name, field]) => [
+      name,
+      field.input === 'choice' ? field.choices.at(-1) : field.input === 'integer' ? field.max : '1.5',
+    ]),
+  ) as Record<ExecutionFieldName, unknown>;
   const REVISION: Record<keyof typeof AGENT_REVISION_FIELDS, unknown> = {
-    mode: 'sequential',
+    ...EXECUTION,
     instruction: 'Help.',
     llm_model_id: MODEL,
     fallback_llm_model_id: ID,
     max_wait: 'PT0S',
     llm_config: SETTINGS,
-    tool_choice: 'required',
-    max_turns: 7,
-    max_credits: '1.5',
     memory_strategy: 'sliding_window',
     memory_config: { max_events: 9 },
     guardrails: GUARDRAILS,
@@ -188,6 +197,17 @@ describe('the form of an agent', () => {
   it('covers every field of the API, except those with a known other place', () => {
     const known = [...Object.keys(agents.toBody(draft)), ...Object.keys(AGENT_ELSEWHERE)];
     expect(known.sort()).toEqual(Object.keys(AgentUpdate.properties).sort());
+  });
+
+  it('offers every value of the enum fields', () => {
+    const choices = Object.entries(EXECUTION_FIELDS).flatMap(([name, field]) =>
+      'choices' in field ? [[name, field.choices.filter((choice) => choice !== '').toSorted()] as const] : [],
+    );
+    expect(choices.length).toBeGreaterThan(1);
+    for (const [name, values] of choices)
+      expect(values, name).toEqual(
+        [...(getInputShape(AGENT_REVISION_FIELDS[name as ExecutionFieldName]).enum ?? [])].sort(),
+      );
   });
 
   it('returns its input', () => {
