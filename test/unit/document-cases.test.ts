@@ -283,6 +283,14 @@ describe('a table', () => {
     );
   });
 
+  it('without rows keeps the names of its columns', async () => {
+    const head = '<tr><th>Claim<th>Date<th>Amount';
+    const empty = await parsed('a.html', `<p>Claims</p><table>${head}</table>`);
+    expect(empty.lines).toEqual(['Claims', 'Claim | Date | Amount']);
+    const noted = await parsed('a.html', `<table>${head}<tr><td colspan=3>No results</table>`);
+    expect(noted.lines).toEqual(expect.arrayContaining(['No results', 'Claim | Date | Amount']));
+  });
+
   it('of 2,000 columns has the first cell of a row and the name of its column with each value', async () => {
     const columns = Array.from({ length: 2000 }, (_, at) => `c${at}`);
     const csv = `${columns.join(',')}\n${columns.map((_, at) => (at === 0 ? 'Kettle' : at)).join(',')}\n`;

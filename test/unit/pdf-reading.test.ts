@@ -79,6 +79,17 @@ describe('text of a PDF page', () => {
     expect(text.match(/Annual|2011|good/g)).toEqual(['Annual', '2011', 'good', 'good', 'good']);
   });
 
+  it('has the numbers of notes as words, and no other raised or lowered numbers', async () => {
+    const raised = (text: string, x: number, y = 704) => ({ text, x, y, size: 6 });
+    const lines = [
+      ...[{ text: 'The usual limit', x: 72, y: 700 }, raised('12', 142.5), { text: 'is ten.', x: 150, y: 700 }],
+      ...[raised('13', 183), { text: 'Berths of 40 m', x: 72, y: 670 }, raised('2', 144, 674)],
+      ...[raised('14', 72, 644), { text: 'The harbour states it.', x: 79, y: 640 }],
+    ];
+    const texts = (await blocksOf(pdf([lines]))).map(({ text }) => text);
+    expect(texts.join(' ')).toBe('The usual limit 12 is ten. 13 Berths of 40 m2 14 The harbour states it.');
+  });
+
   it('has accents on their letters', async () => {
     expect((await blocksOf(corpus('accents.pdf'))).map(({ text }) => text)).toEqual([
       "L'université déjà ouverte à Cordoue",
@@ -117,6 +128,30 @@ describe('tables of a PDF page', () => {
           ['Longpier', '6.0 m', '44'],
         ],
       ],
+    ]);
+  });
+
+  it('keep names apart that stand in one frame, and join a text that crosses its columns', async () => {
+    const text = (x: number, y: number, value: string) => `BT /F1 11 Tf ${x} ${y} Td (${value}) Tj ET`;
+    const rules = [
+      ...[72, 372].map((x) => `${x} 600 m ${x} 690 l S`),
+      ...[172, 272].map((x) => `${x} 600 m ${x} 660 l S`),
+      ...[600, 630, 660, 690].map((y) => `72 ${y} m 372 ${y} l S`),
+    ];
+    const rows = [
+      [text(80, 640, 'Eastpier'), text(180, 640, '4.2 m'), text(280, 640, '17')],
+      [text(80, 610, 'Westpier'), text(180, 610, '3.1 m'), text(280, 610, '9')],
+    ].flat();
+    const tableWith = async (...head: string[]) => {
+      const blocks = await blocksOf(pdf([[...rules, ...head, ...rows].join('\n')]));
+      return blocks.map((block) => block.rows?.[0] ?? block.text);
+    };
+    expect(await tableWith(text(80, 670, 'Pier'), text(180, 670, 'Depth'), text(280, 670, 'Berths'))).toEqual([
+      ['Pier', 'Depth', 'Berths'],
+    ]);
+    expect(await tableWith(text(80, 670, 'All piers of the harbour in the summer'))).toEqual([
+      'All piers of the harbour in the summer',
+      ['Eastpier', '4.2 m', '17'],
     ]);
   });
 

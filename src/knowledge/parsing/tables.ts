@@ -35,14 +35,14 @@ export async function* tableBlocks(rows: AsyncIterable<GridRow>, options: TableO
     }
   }
   if (first) yield* emitter.start(first);
-  yield* emitter.flush();
+  yield* emitter.end();
 }
 
 /** Converts a complete table to blocks. */
 export function* blocksOfTable(rows: readonly GridRow[], options: TableOptions): Generator<Block> {
   const emitter = new TableEmitter(options);
   yield* emitter.start(rows);
-  yield* emitter.flush();
+  yield* emitter.end();
 }
 
 class TableEmitter {
@@ -50,6 +50,7 @@ class TableEmitter {
   #names: readonly string[] | undefined;
   #width = 0;
   #pending: string[][] = [];
+  #hasRows = false;
 
   constructor(options: TableOptions) {
     this.#options = options;
@@ -64,7 +65,6 @@ class TableEmitter {
     const depth = findHeaderDepth(body, this.#options);
     if (depth > 0) this.#names = headerNames(body.slice(0, depth));
     for (const row of body.slice(depth)) yield* this.add(row);
-    if (depth === body.length) yield* this.flush();
   }
 
   *add(row: GridRow): Generator<Block> {
@@ -81,7 +81,14 @@ class TableEmitter {
     if (this.#pending.length === 0) return;
     const names = this.#names;
     yield tableBlock(names ? [names, ...this.#pending] : this.#pending, this.#options.page, names !== undefined);
+    this.#hasRows = true;
     this.#pending = [];
+  }
+
+  /** Ends the table. Names of columns without rows are a row. */
+  *end(): Generator<Block> {
+    yield* this.flush();
+    if (this.#names && !this.#hasRows) yield tableBlock([this.#names], this.#options.page, false);
   }
 
   #isTitle(rows: readonly GridRow[], at: number): boolean {

@@ -82,11 +82,19 @@ export function joinRuns(runs: readonly Run[]): string {
       continue;
     }
     const gap = last ? (isRightToLeft ? last.x - run.right : run.x - last.right) : 0;
-    const isSpaced = last && gap > WORD_GAP * Math.min(run.size, last.size);
+    const isSpaced = last && (gap > WORD_GAP * Math.min(run.size, last.size) || isNoteMark(last, run));
     text += isSpaced && !/\s$/.test(text) ? ` ${run.text}` : run.text;
     last = run;
   }
   return composeAccents(text);
+}
+
+/** Whether one of two neighbours is the raised number of a note at the other, a word or the end of a sentence. */
+function isNoteMark(before: Run, after: Run): boolean {
+  const isRaised = (mark: Run, text: Run) =>
+    /^\d{1,3}$/.test(mark.text) && mark.size < 0.85 * text.size && text.y - mark.y > 0.2 * text.size;
+  if (isRaised(before, after)) return /^\p{L}[\p{L}\s]/u.test(after.text);
+  return isRaised(after, before) && /(?:\p{L}{3}|[.,;:)\]”"])$/u.test(before.text);
 }
 
 /** Joins texts of which one begins or ends with an accent that is drawn over the other's letter. */

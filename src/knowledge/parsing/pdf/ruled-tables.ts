@@ -9,6 +9,9 @@ const TOLERANCE = 3;
 const MAX_EDGES = 300;
 /** Share of an edge that a line must cover to separate two cells. */
 const MIN_COVER = 0.6;
+/** Gap in font sizes between the texts of two cells without a line between them, and lines of their texts. */
+const CELL_GAP = 0.9;
+const MAX_CELL_LINES = 3;
 
 interface Lattice {
   readonly xs: readonly number[];
@@ -111,7 +114,8 @@ function toGridRows(lattice: Lattice, runs: readonly Run[]): GridRow[] {
     const cellRuns: Run[] = [];
     for (let column = 0; column < columnCount; column++) {
       if (owners.has(`${row} ${column}`)) continue;
-      const { columns, rows: height } = extent(lattice, row, column, owners);
+      const areApart = (edge: number) => standApart(slots.get(`${row} ${edge - 1}`), slots.get(`${row} ${edge}`));
+      const { columns, rows: height } = extent(lattice, { row, column, owners, areApart });
       const inside: Run[] = [];
       for (let y = row; y < row + height; y++)
         for (let x = column; x < column + columns; x++) inside.push(...(slots.get(`${y} ${x}`) ?? []));
@@ -138,13 +142,32 @@ const textOf = (runs: readonly Run[]): string =>
     .map((line) => joinRuns(line.runs))
     .join('\n');
 
-function extent({ xs, ys, vertical, horizontal }: Lattice, row: number, column: number, owners: Set<string>) {
+/** Whether texts beside an edge without a line are cells of their own: few lines with a wide space between them. */
+function standApart(left: readonly Run[] = [], right: readonly Run[] = []): boolean {
+  if (left.length === 0 || right.length === 0) return false;
+  if ([left, right].some((runs) => toLines(runs).length > MAX_CELL_LINES)) return false;
+  const gap = Math.min(...right.map(({ x }) => x)) - Math.max(...left.map((run) => run.right));
+  return gap >= CELL_GAP * Math.max(...[...left, ...right].map(({ size }) => size));
+}
+
+interface Corner {
+  readonly row: number;
+  readonly column: number;
+  /** Slots that belong to cells already. */
+  readonly owners: Set<string>;
+  /** Whether the texts on both sides of a column edge are cells of their own. */
+  readonly areApart: (edge: number) => boolean;
+}
+
+/** Finds how many columns and rows a cell covers, and marks its slots as owned. */
+function extent({ xs, ys, vertical, horizontal }: Lattice, { row, column, owners, areApart }: Corner) {
   const isOpen = (lines: readonly Rule[] | undefined, from: number, to: number) =>
     coveredLength(lines ?? [], from, to) < (to - from) * MIN_COVER;
   let columns = 1;
   while (
     column + columns < xs.length - 1 &&
     !owners.has(`${row} ${column + columns}`) &&
+    !areApart(column + columns) &&
     isOpen(vertical[column + columns], at(ys, row), at(ys, row + 1))
   )
     columns++;
