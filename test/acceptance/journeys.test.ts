@@ -5,6 +5,7 @@ import { AGENT, APPROVAL_REQUEST, type Holdfast, ok, PROJECT, runAgent, TASK } f
 import { Browser } from '../support/browser.ts';
 import { eventually } from '../support/client.ts';
 import { getInviteCode } from '../support/mail-server.ts';
+import { fetchWithSession, findInMail, findMailedToken } from './people.ts';
 import { listPlainResources, walkPlainResource } from './plain-resources.ts';
 import { findProject, openService, type Service } from './service.ts';
 
@@ -781,13 +782,13 @@ describe('a stranger', () => {
     const { org_id } = scope;
     await ok(person.post('/identity/sign-up', { body: who }));
     await ok(person.post('/identity/resend-verification', { body: { email: who.email } }));
-    const token = await findInMail(who.email, (text) => findMailedToken(text, 'verify'));
+    const token = await findInMail(service, who.email, (text) => findMailedToken(text, 'verify'));
     await ok(person.post('/identity/verify-address', { body: { token, password } }));
     await ok(person.post('/identity/sign-in', { body: { email: who.email, password } }));
     expect(await ok(person.get('/api/v1/whoami'))).toMatchObject({ kind: 'user_session', email: who.email });
     const invite = { email_address: who.email, roles: ['viewer'] };
     await ok(client.post('/api/v1/org/{org_id}/invite', { params: { path: { org_id } }, body: invite }));
-    const code = await findInMail(who.email, getInviteCode);
+    const code = await findInMail(service, who.email, getInviteCode);
     await ok(person.post('/api/v1/org/{org_id}/join', { params: { path: { org_id } }, body: { code } }));
     const orgs = await ok(person.get('/api/v1/org'));
     expect(orgs.results.map((one) => one.id)).toContain(org_id);
@@ -811,7 +812,7 @@ describe('a stranger', () => {
     expect((await person.get('/api/v1/whoami')).status).toBe(401);
     await ok(person.post('/identity/request-password-reset', { body: { email: who.email } }));
     const reset = {
-      token: await findInMail(who.email, (text) => findMailedToken(text, 'reset')),
+      token: await findInMail(service, who.email, (text) => findMailedToken(text, 'reset')),
       password: `new ${password}`,
     };
     await ok(person.post('/identity/reset-password', { body: reset }));
@@ -1252,24 +1253,3 @@ describe('the coverage list of the journeys', () => {
     expect(untrue).toEqual([]);
   });
 });
-
-/** Sends a request like a signed-in browser. */
-async function fetchWithSession(browser: Browser, request: Request): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  const headers = { ...Object.fromEntries(request.headers), origin: browser.origin };
-  const body = await request.text();
-  const answer = await browser.request(request.method, pathname + search, { headers, ...(body ? { body } : {}) });
-  return new Response(answer.status === 204 ? null : answer.text, { status: answer.status, headers: answer.headers });
-}
-
-/** Returns the match in the first mail to an address that has one. */
-async function findInMail(address: string, found: (text: string) => string): Promise<string> {
-  const read = async () => (await service.mails(address)).map(found).find((one) => one !== '') ?? '';
-  return eventually(read, (one) => one !== '');
-}
-
-/** Returns the token in a mail's link to a page whose name starts so. */
-function findMailedToken(text: string, page: string): string {
-  const [, token = ''] = new RegExp(`/auth/${page}[\\w-]*\\?token=([\\w.%-]+)`).exec(text) ?? [];
-  return decodeURIComponent(token);
-}
