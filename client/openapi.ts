@@ -8515,6 +8515,15 @@ export interface components {
             /** @enum {string} */
             readonly tool_type?: "builtin" | "skill" | "task" | "agent" | "mcp" | "integration" | "collection";
         };
+        readonly ApprovalTool: {
+            /** @constant */
+            readonly require_approval?: "always";
+            /** @constant */
+            readonly server_label: "holdfast";
+            readonly server_url?: string;
+            /** @constant */
+            readonly type: "mcp";
+        };
         readonly ArgumentsDigestMismatchError: {
             readonly detail: {
                 readonly argumentsDigestMismatchError?: Record<string, never>;
@@ -8776,7 +8785,12 @@ export interface components {
                 /** @description Data URL with Base64. */
                 readonly url: string;
             };
-            readonly refusal?: string;
+            readonly refusal?: string | null;
+            /**
+             * @description Role of the message, which some SDKs repeat.
+             * @constant
+             */
+            readonly role?: "assistant";
             readonly text?: string;
             /** @enum {string} */
             readonly type: "text" | "image_url" | "file" | "refusal";
@@ -12153,9 +12167,11 @@ export interface components {
             readonly arguments?: string;
             readonly call_id?: string;
             readonly content?: string | readonly components["schemas"]["ResponseContentPart"][];
+            /** @description Of an `item_reference`: ID of an output item of a stored response. */
             readonly id?: string;
             readonly name?: string;
             readonly output?: string;
+            readonly phase?: null;
             readonly reason?: string | null;
             /** @enum {string} */
             readonly role?: "system" | "developer" | "user" | "assistant";
@@ -12165,7 +12181,7 @@ export interface components {
              * @description Default message.
              * @enum {string}
              */
-            readonly type?: "message" | "function_call" | "function_call_output" | "mcp_approval_request" | "mcp_approval_response";
+            readonly type?: "message" | "function_call" | "function_call_output" | "mcp_approval_request" | "mcp_approval_response" | "item_reference";
         };
         readonly ResponseOutputItem: {
             /** @description Arguments of the call as JSON. */
@@ -12216,8 +12232,8 @@ export interface components {
                 readonly format?: components["schemas"]["ResponseFormat"];
                 readonly verbosity?: string | null;
             };
-            /** @description Must be empty. */
-            readonly tools?: readonly unknown[];
+            /** @description Empty, or the hosted MCP tool by which SDKs answer approval requests. The agent calls the tools of its revision. */
+            readonly tools?: readonly components["schemas"]["ApprovalTool"][];
             readonly top_p?: number;
             /** @description ID of the end user, which separates conversations. Stored as the `task_reference` of a task run. */
             readonly user?: string;

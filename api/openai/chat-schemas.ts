@@ -33,7 +33,8 @@ const Part = Type.Object(
   {
     type: OneOf(['text', 'image_url', 'file', 'refusal']),
     text: Type.Optional(Type.String()),
-    refusal: Type.Optional(Type.String()),
+    refusal: Type.Optional(Nullable(Type.String())),
+    role: Type.Optional(Type.Literal('assistant', { description: 'Role of the message, which some SDKs repeat' })),
     image_url: Type.Optional(
       Type.Object(
         {

@@ -60,6 +60,8 @@ export const openAiErrors = {
       `The project has no model ${JSON.stringify(model.slice(0, 100))}. Models are agent/<name or ID> and task/<name or ID>.`,
       { param: 'model' },
     ),
+  itemNotFound: (id: string, param: string) =>
+    new OpenAiError(404, 'item_not_found', `There is no output item ${JSON.stringify(id.slice(0, 100))}.`, { param }),
   responseNotFound: (id: string, param: string | null = null) =>
     new OpenAiError(404, 'response_not_found', `There is no response ${JSON.stringify(id.slice(0, 100))}.`, { param }),
 };
@@ -73,10 +75,17 @@ interface ErrorForm {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Maximum number of problems in a message. */
+const MAX_PROBLEMS = 3;
+
 const NO_RETRY = { 'x-should-retry': 'false' };
 
 /** Reasons of domain errors after which a repeat fails in the same way. */
 const FINAL_REASONS = ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED', 'BUDGET_EXCEEDED', 'IDEMPOTENCY_KEY_REUSED'];
+
+/** Reasons of requests for operations that do not exist. */
+const NO_OPERATION = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+const OPERATIONS = 'of the OpenAI API there are models, chat/completions and responses';
 
 /** Sends an error in OpenAI's form. */
 export function sendOpenAiError(
@@ -119,7 +128,8 @@ function toErrorForm(error: OpenAiError | DomainError | PlainError | ValidationE
   // OpenAI answers a missing balance like this.
   if (error.status === 402) return { status: 429, message, code: 'insufficient_quota', headers };
   const code = error.reason === 'RATE_LIMITED' ? 'rate_limit_exceeded' : error.reason.toLowerCase();
-  return { status: error.status, message, code, headers };
+  const hint = NO_OPERATION.includes(error.reason) ? `; ${OPERATIONS}` : '';
+  return { status: error.status, message: message + hint, code, headers };
 }
 
 /** Codes of OpenAI by kind of problem. */
@@ -155,23 +165,40 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   max_tool_calls: 'the revision of the agent sets `max_turns`',
   context_management: 'the revision of the agent sets its memory',
   stream_options: 'the stream has the usage in its last event',
+  truncation: 'the revision of the agent sets its memory',
 };
 
-function toValidationForm([first, ...others]: readonly ValidationProblem[]): ErrorForm {
+/** Why fields within messages are refused, by name. */
+const UNSUPPORTED_PARTS: Readonly<Record<string, string>> = {
+  file_id: 'there are no uploaded files; send the content as a data URL',
+  file_url: 'URLs are not fetched; send the content as a data URL',
+  input_audio: 'send audio as a file',
+};
+
+function toValidationForm(problems: readonly ValidationProblem[]): ErrorForm {
+  const [first] = problems;
   if (first === undefined) return { status: 400, message: 'The request is invalid.', code: 'invalid_value' };
-  const [, name] = first.loc;
-  const reason = Object.hasOwn(UNSUPPORTED, name ?? '') ? UNSUPPORTED[name ?? ''] : undefined;
-  if (reason !== undefined && first.type !== 'type') {
-    const message = `${name} is not supported: ${reason}.`;
-    return { status: 400, message, param: toParam(first.loc), code: 'unsupported_parameter' };
-  }
-  const describe = ({ loc, msg }: ValidationProblem) => `${toParam(loc)} ${msg}`;
-  return {
-    status: 400,
-    message: [first, ...others.slice(0, 2)].map(describe).join('; '),
-    param: toParam(first.loc),
-    code: CODES[first.type] ?? 'invalid_value',
-  };
+  const { param, code } = describe(first);
+  const messages = new Set(problems.map((problem) => describe(problem).message));
+  return { status: 400, message: [...messages].slice(0, MAX_PROBLEMS).join('; '), param, code };
+}
+
+function describe({ loc, type, msg }: ValidationProblem) {
+  const [, name = ''] = loc;
+  // A tool is refused as a whole.
+  const isWhole = loc.length === 2 || name === 'tools';
+  if (isWhole && type !== 'type' && Object.hasOwn(UNSUPPORTED, name))
+    return toUnsupported(`${name}`, UNSUPPORTED[name]);
+  const param = toParam(loc);
+  const isUnknown = type === 'additionalProperties';
+  const last = String(loc.at(-1));
+  if (isUnknown && Object.hasOwn(UNSUPPORTED_PARTS, last)) return toUnsupported(param, UNSUPPORTED_PARTS[last]);
+  const message = isUnknown ? `${param} is an unknown parameter` : `${param} ${msg}`;
+  return { param, code: CODES[type] ?? 'invalid_value', message };
+}
+
+function toUnsupported(param: string, reason: string | undefined) {
+  return { param, code: 'unsupported_parameter', message: `${param} is not supported: ${reason}` };
 }
 
 /** Formats a location like `messages[0].content`. */

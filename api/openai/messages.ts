@@ -63,6 +63,8 @@ function toMessage(message: ChatMessage, param: string): Message {
   const files: MessageFile[] = [];
   for (const [index, part] of parts.entries()) {
     const at = `${param}.content[${index}]`;
+    if (part.role !== undefined && part.role !== role)
+      throw openAiErrors.invalid(`${at}.role`, `${at}.role must be the role of the message`);
     if (part.type === 'text' || part.type === 'refusal') texts.push(getPartText(part, at));
     else if (role !== 'user') throw openAiErrors.invalid(at, `${at}: only messages of the user have files`);
     else files.push(toFile(part, at));
@@ -81,7 +83,7 @@ type Part = Exclude<NonNullable<ChatMessage['content']>, string>[number];
 
 function getPartText({ type, text, refusal }: Part, at: string): string {
   const value = type === 'text' ? text : refusal;
-  if (value === undefined) throw openAiErrors.invalid(`${at}.${type}`, `${at}.${type} is required`);
+  if (value == null) throw openAiErrors.invalid(`${at}.${type}`, `${at}.${type} is required`);
   return value;
 }
 

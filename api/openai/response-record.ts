@@ -1,7 +1,7 @@
 import type { RunResponse } from '../../src/runs/responses/queries.ts';
 import type { ApiContext } from '../context.ts';
 import type { PendingApproval } from './answer.ts';
-import type { OpenAiResponse } from './response-schemas.ts';
+import { type OpenAiResponse, SERVER_LABEL } from './response-schemas.ts';
 import { type Answer, getRunRef, type ModelRun, toWaitNotice } from './runs.ts';
 
 export const toHex = (id: string) => id.replaceAll('-', '');
@@ -36,6 +36,12 @@ export const toTextPart = (text: string) => ({
   logprobs: [],
 });
 
+/** Reads the ID of an output message: its response; undefined if it has another form. */
+export function parseMessageId(text: string): string | undefined {
+  const [, hex] = /^msg_([0-9a-f]{32})_\d+$/.exec(text) ?? [];
+  return hex && fromHex(hex);
+}
+
 /** Message of the output, by its position. */
 export function toMessageItem(responseId: string, index: number, text: string | undefined) {
   return {
@@ -53,7 +59,7 @@ export function toApprovalItem(responseId: string, approval: PendingApproval) {
     id: toApprovalId(approval, responseId),
     name: approval.name,
     arguments: JSON.stringify(approval.arguments),
-    server_label: 'holdfast',
+    server_label: SERVER_LABEL,
   };
 }
 

@@ -3,6 +3,8 @@ import { Nullable, OneOf, Text, VisibleText } from '../schemas.ts';
 import { JsonFormat, SHARED_PARAMETERS } from './chat-schemas.ts';
 
 const CLOSED = { additionalProperties: false };
+/** Label of approval requests. */
+export const SERVER_LABEL = 'holdfast';
 const NONE = { maxItems: 0, description: 'Must be empty.' };
 
 const Part = Type.Object(
@@ -23,12 +25,21 @@ const Part = Type.Object(
 const Item = Type.Object(
   {
     type: Type.Optional(
-      OneOf(['message', 'function_call', 'function_call_output', 'mcp_approval_request', 'mcp_approval_response'], {
-        description: 'Default message.',
-      }),
+      OneOf(
+        [
+          'message',
+          'function_call',
+          'function_call_output',
+          'mcp_approval_request',
+          'mcp_approval_response',
+          'item_reference',
+        ],
+        { description: 'Default message.' },
+      ),
     ),
-    id: Type.Optional(Text(300)),
+    id: Type.Optional(Text(300, { description: 'Of an `item_reference`: ID of an output item of a stored response' })),
     status: Type.Optional(Text(40)),
+    phase: Type.Optional(Type.Null()),
     role: Type.Optional(OneOf(['system', 'developer', 'user', 'assistant'])),
     content: Type.Optional(Type.Union([Type.String(), Type.Array(Part, { minItems: 1 })])),
     call_id: Type.Optional(Text(200)),
@@ -44,9 +55,26 @@ const Item = Type.Object(
 );
 export type ResponseItem = Static<typeof Item>;
 
+const ApprovalTool = Type.Object(
+  {
+    type: Type.Literal('mcp'),
+    server_label: Type.Literal(SERVER_LABEL),
+    server_url: Type.Optional(Text(2000)),
+    require_approval: Type.Optional(Type.Literal('always')),
+  },
+  { ...CLOSED, title: 'ApprovalTool' },
+);
+
 export const ResponsesRequest = Type.Object(
   {
     ...SHARED_PARAMETERS,
+    tools: Type.Optional(
+      Type.Array(ApprovalTool, {
+        maxItems: 1,
+        description:
+          'Empty, or the hosted MCP tool by which SDKs answer approval requests. The agent calls the tools of its revision.',
+      }),
+    ),
     input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Item, { minItems: 1 })]),
     instructions: Type.Optional(Type.String({ description: 'System message, placed before the input' })),
     previous_response_id: Type.Optional(Text(100, { description: 'ID of the response that this one continues' })),

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findApprovalRun } from '../../src/agents/approvals/locate.ts';
+import { findProjectOfResource, toMcpUrl } from '../../src/identity/oauth/resource.ts';
 import { findRunResponse, type RunResponse } from '../../src/runs/responses/queries.ts';
 import { AGENT_OPERATIONS } from '../agents/operations.ts';
 import type { ApiContext } from '../context.ts';
@@ -10,6 +11,7 @@ import { OpenAiError, openAiErrors } from './errors.ts';
 import { toRunFailure } from './failures.ts';
 import { toRequestedFormat } from './formats.ts';
 import { toStoredItems } from './input-items.ts';
+import { resolveReferences } from './item-references.ts';
 import { digestConversation, type Message } from './messages.ts';
 import { getOperation, getRunnableModel, type RunnableModel } from './models.ts';
 import type { ResponseRequest } from './request.ts';
@@ -34,8 +36,10 @@ interface ResponsesInput {
 /** Creates a response: starts a run, continues the session of a response, or decides the approvals of one. */
 export async function createResponse({ ctx, body, request, reply }: ResponsesInput) {
   assertCombination(body);
-  const given = toResponseInput(body);
+  const items = await resolveReferences(ctx, request, body.input);
+  const given = toResponseInput({ ...body, input: items });
   const model = await getRunnableModel(ctx, request, body.model);
+  assertOwnServer(ctx, body, model);
   const previous = await findPrevious(ctx, request, body, model);
   const scope = { user: body.user, previous: previous?.id };
   const digest = (messages: readonly Message[]) => digestConversation(messages, scope);
@@ -54,7 +58,7 @@ export async function createResponse({ ctx, body, request, reply }: ResponsesInp
     settings: { ...body, 'reasoning.effort': body.reasoning?.effort, 'text.verbosity': body.text?.verbosity },
     format: toRequestedFormat('text.format', body.text?.format),
     echo: toEcho(body),
-    items: toStoredItems(body.input),
+    items: toStoredItems(items),
   };
   if (input.stream) request.server.countStream(request, reply);
   const conversation = { ctx, caller: request.caller, model, messages, param: 'input', digest };
@@ -92,6 +96,17 @@ async function respond(input: ResponseRequest, begun: BegunResponse, { backgroun
 function assertCombination({ background, store }: ResponsesRequest): void {
   if (background && store === false)
     throw openAiErrors.unsupported('store', 'a response in the background is read by its ID, so it must be stored');
+}
+
+/** Throws a 400 for an MCP tool of another server: an agent calls the tools of its revision. */
+function assertOwnServer({ config }: ApiContext, { tools }: ResponsesRequest, model: RunnableModel): void {
+  const { project_id: projectId } = model.kind === 'agent' ? model.agent : model.task;
+  const url = tools?.[0]?.server_url;
+  if (url !== undefined && findProjectOfResource(config.publicUrl, url) !== projectId)
+    throw openAiErrors.invalid(
+      'tools[0].server_url',
+      `tools[0].server_url must be ${toMcpUrl(config.publicUrl, projectId)}`,
+    );
 }
 
 function toEcho(body: ResponsesRequest): Record<string, unknown> {

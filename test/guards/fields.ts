@@ -35,6 +35,7 @@ const OPENAI_HISTORY = openAi('with the history of another model become text');
 const OPENAI_FORMATS = openAi('with a format are checked, and repeated by a response');
 const OPENAI_NEUTRAL = openAi('without effect are accepted only with the value that they have anyway');
 const OPENAI_STORED = api('openai', 'lists its input items, and is read with parameters that have an effect only');
+const OPENAI_REPEATED = api('openai-items', 'has fields of messages in its parts, and phases without a value');
 const OPENAI_FORMAT = ['.name', '.description', '.schema', '.strict'];
 
 const PAGES = each(['cursor', 'page_limit'], (name) => ({
@@ -1571,6 +1572,7 @@ export const FIELDS: Table = [
         () => openAi('with files are files of a task run'),
         (name) => `messages[].content[].${name}`,
       ),
+      'messages[].content[].role': OPENAI_REPEATED,
       ...each(['stream_options', 'stream_options.include_usage'], () => api('openai', 'streams text and usage')),
       ...each(['stream_options.include_obfuscation', 'n', 'logprobs'], () => OPENAI_NEUTRAL),
       ...each(
@@ -1629,6 +1631,12 @@ export const FIELDS: Table = [
         ['server_label', 'approval_request_id', 'approve', 'reason'],
         () => api('openai', 'asks for approvals, which the next input decides by the right of the caller'),
         (name) => `input[].${name}`,
+      ),
+      'input[].phase': OPENAI_REPEATED,
+      ...each(
+        ['type', 'server_label', 'server_url', 'require_approval'],
+        () => api('openai-items', 'is that of approval requests, and adds no tools'),
+        (name) => `tools[].${name}`,
       ),
       ...each(['instructions', 'include'], () => OPENAI_HISTORY),
       ...each(['previous_response_id', 'metadata', 'store'], () =>

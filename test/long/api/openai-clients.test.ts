@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createOpenAI } from '@ai-sdk/openai';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CodeTarget, formatSnippet, type SnippetName } from '../../../console/src/features/code/snippets.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { runProgram } from '../../support/commands.ts';
 import { installExtraPackages } from '../../support/extra-packages.ts';
+import { getPublicUrl } from '../../support/identity.ts';
 import { connectMcp } from '../../support/mcp-endpoint.ts';
 import { installPythonPackages, PYTHON } from '../../support/python.ts';
 import { describeWithRequirement } from '../../support/requirements.ts';
@@ -34,12 +36,31 @@ async function createAgent(): Promise<{ model: string; message: string }> {
   return { model: `agent/${(await makeAgent(tenant)).id}`, message };
 }
 
-const NPM_PACKAGES = ['ai@7.0.173', 'zod@4.6.7', '@langchain/core@1.4.0', '@langchain/openai@1.6.0'];
+/** An agent whose only call waits for approval, and the message that makes it call. */
+async function createGuardedAgent(): Promise<{ model: string; message: string }> {
+  const steps = [{ text: 'I ask.', tool_calls: [sum] }, { text: 'It is 42.' }, { text: 'Bye.' }];
+  const { message } = await play(world, steps, { by: 'call' });
+  return { model: `agent/${(await makeAgent(tenant, { approval_policy: { default: 'always' } })).id}`, message };
+}
+
+const NPM_PACKAGES = [
+  'ai@7.0.173',
+  'zod@4.6.7',
+  '@langchain/core@1.4.0',
+  '@langchain/openai@1.6.0',
+  '@openai/agents@0.20.0',
+  'openai@7.59.0',
+];
 
 /** Installs and imports the npm packages. */
 async function importClients(): Promise<Json> {
   const entry = join(await installExtraPackages(...NPM_PACKAGES), 'clients.mjs');
-  await writeFile(entry, "export * as ai from 'ai';\nexport { ChatOpenAI } from '@langchain/openai';\n");
+  const exported = [
+    "* as ai from 'ai'",
+    "* as agents from '@openai/agents'",
+    "{ ChatOpenAI } from '@langchain/openai'",
+  ];
+  await writeFile(entry, exported.map((what) => `export ${what};\n`).join(''));
   return import(pathToFileURL(entry).href);
 }
 
@@ -65,6 +86,50 @@ describe('the npm packages', () => {
       for await (const part of clients.ai.streamText(request).textStream) streamed += part;
       expect(joinTurns(streamed)).toBe('I look it up.It is 42.');
     }
+  });
+
+  it('ai continues a conversation by item references, and decides an approval', async () => {
+    const { model: name, message } = await createGuardedAgent();
+    const model = createOpenAI({ baseURL, apiKey: tenant.key }).responses(name);
+    const messages: Json[] = [{ role: 'user', content: message }];
+    const ask = async () => {
+      const { text, content, response } = await clients.ai.generateText({ model, messages, maxRetries: 0 });
+      messages.push(...response.messages);
+      return { text, asked: content.find(({ type }: Json) => type === 'tool-approval-request') };
+    };
+    const { text, asked } = await ask();
+    expect([text, asked.toolCall]).toMatchObject(['I ask.', { toolName: 'mcp.calculator', input: sum.arguments }]);
+    const decision = { approvalId: asked.approvalId, approved: true, providerExecuted: true };
+    messages.push({ role: 'tool', content: [{ type: 'tool-approval-response', ...decision }] });
+    expect((await ask()).text).toBe('It is 42.');
+    messages.push({ role: 'user', content: 'Thanks.' });
+    expect((await ask()).text).toBe('Bye.');
+    const { results } = (await tenant.owner.get(`${tenant.project}/task-${name}/run`)).body;
+    expect(results).toMatchObject([{ message: 'Thanks.', session_id: results[1].session_id }, {}]);
+  });
+
+  it('@openai/agents runs an agent in turns in both forms, and decides an approval', async () => {
+    const { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, hostedMcpTool, run, setTracingDisabled } =
+      clients.agents;
+    setTracingDisabled(true);
+    const client = new OpenAI({ baseURL, apiKey: tenant.key, maxRetries: 0 });
+    for (const Model of [OpenAIChatCompletionsModel, OpenAIResponsesModel]) {
+      const { model, message } = await createAgent();
+      const helper = new Agent({ name: 'Helper', instructions: 'Be brief.', model: new Model(client, model) });
+      const first = await run(helper, message);
+      expect(joinTurns(first.finalOutput)).toContain('It is 42.');
+      await run(helper, [...first.history, { role: 'user', content: 'And now?' }]);
+      const { results } = (await tenant.owner.get(`${tenant.project}/task-${model}/run`)).body;
+      expect(results).toMatchObject([{ message: 'And now?', session_id: results[1].session_id }, {}]);
+    }
+    const { model, message } = await createGuardedAgent();
+    const serverUrl = `${getPublicUrl(world.stack)}/mcp/${tenant.projectId}`;
+    const tools = [hostedMcpTool({ serverLabel: 'holdfast', serverUrl, requireApproval: 'always' })];
+    const asking = new Agent({ name: 'Asking', model: new OpenAIResponsesModel(client, model), tools });
+    const { interruptions, state } = await run(asking, message);
+    expect(interruptions).toHaveLength(1);
+    state.approve(interruptions[0]);
+    expect((await run(asking, state)).finalOutput).toBe('It is 42.');
   });
 
   it('@langchain/openai invokes and streams, by chat completions and by responses', async () => {
@@ -116,7 +181,7 @@ describeWithRequirement(PYTHON, 'the Python packages', () => {
     });
   });
 
-  it('openai-agents runs an agent in turns, by chat completions and by responses', async () => {
+  it('openai-agents runs an agent in turns in both forms, and decides an approval', async () => {
     const { message } = await play(world, [{ text: 'One.' }, { text: 'Two.' }], { by: 'call' });
     for (const form of ['chat', 'responses']) {
       const agent = await makeAgent(tenant);
@@ -125,6 +190,8 @@ describeWithRequirement(PYTHON, 'the Python packages', () => {
       const { results } = (await tenant.owner.get(`${agent.path}/run`)).body;
       expect(results[0]).toMatchObject({ message: 'And now?', session_id: results[1].session_id });
     }
+    const printed = await runPython(APPROVING_PROGRAM, await createGuardedAgent());
+    expect(printed).toEqual({ asked: ['calculator', '{"expression":"6*7"}'], answer: 'It is 42.' });
   });
 
   /** Collects responses, stream events and errors of each form. */
@@ -299,4 +366,21 @@ agent = Agent(name="Helper", instructions="Be brief.", model=form(model=args["mo
 first = Runner.run_sync(agent, args["message"])
 second = Runner.run_sync(agent, first.to_input_list() + [{"role": "user", "content": "And now?"}])
 print(json.dumps(dict(first=first.final_output, second=second.final_output)))
+`;
+
+const APPROVING_PROGRAM = `
+import json, sys
+from openai import AsyncOpenAI
+from agents import Agent, HostedMCPTool, OpenAIResponsesModel, Runner, set_tracing_disabled
+args = json.loads(sys.argv[1])
+set_tracing_disabled(True)
+client = AsyncOpenAI(base_url=args["baseURL"], api_key=args["key"], max_retries=0)
+asked = []
+def decide(request):
+    asked.extend([request.data.name, request.data.arguments])
+    return {"approve": True}
+config = {"type": "mcp", "server_label": "holdfast", "require_approval": "always"}
+tool = HostedMCPTool(tool_config=config, on_approval_request=decide)
+agent = Agent(name="Asking", model=OpenAIResponsesModel(model=args["model"], openai_client=client), tools=[tool])
+print(json.dumps(dict(answer=Runner.run_sync(agent, args["message"]).final_output, asked=asked)))
 `;
