@@ -8,7 +8,7 @@ const MEASURED_TURNS = 3;
 /** Estimated characters per token. */
 const CHARACTERS_PER_TOKEN = 4;
 /** Sizes of the conversations in tokens. */
-export const CONVERSATION_TOKENS = [1000, 200_000] as const;
+const CONVERSATION_TOKENS = [1000, 200_000] as const;
 
 /** History growth per turn. */
 export interface TurnCost {

@@ -13,7 +13,7 @@ const SETTLE_MS = 45_000;
 /** Duration of the measurement: two intervals of the slowest poll for waiting runs. */
 const MEASURED_MS = 240_000;
 /** Measured processes. The idle load of the database does not depend on the product. */
-export const MEASURED_PROCESSES: readonly string[] = ['api', 'worker', 'temporal'];
+const MEASURED_PROCESSES: readonly string[] = ['api', 'worker', 'temporal'];
 
 export interface IdleSize {
   /** Number of waiting runs. */
@@ -61,7 +61,7 @@ export async function measureIdle(
 }
 
 /** Milliseconds of CPU per second that the waiting runs cost API, worker and Temporal together. */
-export function idleCost({ none, waiting }: Idle): number {
+function idleCost({ none, waiting }: Idle): number {
   return MEASURED_PROCESSES.reduce((sum, name) => sum + (waiting[name] ?? 0) - (none[name] ?? 0), 0);
 }
 

@@ -29,7 +29,7 @@ export interface KnowledgeFixture {
   readonly world: SyntheticLanguage;
 }
 
-export const COLLECTION_SHARES_PERCENT = [1, 10, 50, 100] as const;
+const COLLECTION_SHARES_PERCENT = [1, 10, 50, 100] as const;
 
 /** Options of {@link seedKnowledge}. */
 export interface SeedOptions {

@@ -13,7 +13,7 @@ import { KeyRing } from '../src/platform/keyring.ts';
 import { type Job, measurePair, type Pair, type Times } from './measure.ts';
 import { ENCRYPTION_KEYS, type Product } from './servers.ts';
 
-export const ROWS_PER_LIST = 100_000;
+const ROWS_PER_LIST = 100_000;
 const PAGE_SIZE = 100;
 
 /** Page times of one list. The baseline is the plain query. */

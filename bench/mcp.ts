@@ -16,7 +16,7 @@ export interface McpCost {
 }
 
 /** Milliseconds that the MCP call adds to the run. */
-export function getMcpOverheadMs({ builtin, mcp }: McpCost): number {
+function getMcpOverheadMs({ builtin, mcp }: McpCost): number {
   return mcp.p50 - builtin.p50;
 }
 

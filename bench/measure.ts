@@ -21,7 +21,7 @@ export interface Pair<T> {
  * Pause after each single run in milliseconds. A run responds before its workflow has closed; the rest must not slow
  * down the next run.
  */
-export const REST_MS = 25;
+const REST_MS = 25;
 /** Pause between two blocks of many clients in milliseconds. */
 const BLOCK_REST_MS = 500;
 

@@ -1,7 +1,7 @@
 import { condition, defineSignal, setHandler } from '@temporalio/workflow';
 import { RESUMED_SIGNAL } from '../src/runs/contract.ts';
 
-export const resumedSignal = defineSignal(RESUMED_SIGNAL);
+const resumedSignal = defineSignal(RESUMED_SIGNAL);
 
 /** Waits until a condition holds, or for `timeoutMs` milliseconds. */
 export async function waitUntil(isAwake: () => boolean, timeoutMs?: number): Promise<void> {

@@ -13,7 +13,7 @@ import { agentMaintenance } from './maintenance.ts';
 import { takeTurn } from './turns/take-turn.ts';
 
 /** Activities of the agents module. */
-export function agentActivities(ctx: ActivityContext): AgentActivities {
+function agentActivities(ctx: ActivityContext): AgentActivities {
   /** Runs a step, then updates the waits of the calling runs. */
   const thenRefreshCallers = async <T>(runId: string, step: Promise<T>): Promise<T> => {
     const outcome = await step;

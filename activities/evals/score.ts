@@ -78,7 +78,7 @@ async function runScorer(
 }
 
 /** All scorers with a verdict must pass. If none fails, an error of one makes the case an error. */
-export function combineScores(
+function combineScores(
   scores: readonly Score[],
 ): Pick<CaseOutcome, 'verdict' | 'reasoning' | 'isError' | 'errorMessage'> {
   const failed = scores.filter(({ verdict }) => verdict === 'fail');

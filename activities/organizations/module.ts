@@ -6,7 +6,7 @@ import { advanceInvite } from './invite.ts';
 import { organizationMaintenance } from './maintenance.ts';
 
 /** Creates the activities of the organizations module. */
-export function organizationActivities(ctx: ActivityContext): OrganizationActivities {
+function organizationActivities(ctx: ActivityContext): OrganizationActivities {
   return {
     advanceInvite: ({ inviteId }) => advanceInvite(ctx, inviteId),
     checkDomain: ({ domainId }) => checkDomain(ctx, domainId),

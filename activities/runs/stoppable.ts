@@ -7,7 +7,7 @@ import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 
 /** Abort reason of {@link runStoppable}: the run is asked to stop, or has been stopped meanwhile. */
-export class StopRequested extends Error {
+class StopRequested extends Error {
   override readonly name = 'StopRequested';
 }
 

@@ -7,7 +7,7 @@ import type { ActivityModule } from '../module.ts';
 import { provisionDependency } from './provision.ts';
 
 /** Activities of the skills module. */
-export function skillActivities(ctx: ActivityContext): SkillActivities {
+function skillActivities(ctx: ActivityContext): SkillActivities {
   return {
     beginProvisioning: ({ agentRevisionId }) => getProvisionRound(ctx.db, agentRevisionId),
     provisionDependency: ({ dependencyId }) => provisionDependency(ctx, dependencyId),

@@ -24,7 +24,7 @@ export const runnableAgent = parent({
 });
 
 /** A session of the agent whose runs the caller can all see. */
-export const sessionOfAgent = parent({
+const sessionOfAgent = parent({
   description: 'Session of the agent',
   field: 'session',
   load: (db, { id, above, caller }) => findSession(db, caller, above, id),

@@ -21,7 +21,7 @@ export function assertCanSeeSets(caller: Caller, kind: EvalTargetKind, resourceI
 }
 
 /** An eval set of the task or agent in the path. */
-export function evalSetParent(kind: EvalTargetKind) {
+function evalSetParent(kind: EvalTargetKind) {
   return parent({
     description: `ID of an eval set of the ${kind.type === 'task' ? 'task' : 'agent'}`,
     field: 'eval_set',
@@ -33,7 +33,7 @@ export function evalSetParent(kind: EvalTargetKind) {
 }
 
 /** An eval of the task or agent in the path. Callers who can see its runs can see the eval. */
-export function evalRunParent(kind: EvalTargetKind) {
+function evalRunParent(kind: EvalTargetKind) {
   return parent({
     description: `Eval of the ${kind.type === 'task' ? 'task' : 'agent'}`,
     field: 'eval_run',

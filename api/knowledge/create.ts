@@ -55,7 +55,7 @@ const MediaType = Type.Optional(
 const Collections = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 100, description }));
 
 /** Body that creates documents; a multipart form sends it in the field `data`. */
-export const DocumentCreate = Type.Object({
+const DocumentCreate = Type.Object({
   title: Title,
   description: Description,
   text: Type.Optional(TextField),
@@ -84,7 +84,7 @@ export const DocumentCreate = Type.Object({
   metadata: Type.Optional(MetadataInput),
 });
 
-export const DocumentForm = Type.Object({
+const DocumentForm = Type.Object({
   data: Type.String({
     contentMediaType: 'application/json',
     description: 'JSON object with the fields of the body. `{}` for none.',

@@ -38,7 +38,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
  * Returns the project of the OpenAI-Project header, or else that of the credential. The request is not yet authorized
  * there. Throws a 400 without a project.
  */
-export async function findModelProject(ctx: ApiContext, request: FastifyRequest): Promise<ModelProject> {
+async function findModelProject(ctx: ApiContext, request: FastifyRequest): Promise<ModelProject> {
   const { homeOrgId, homeProjectId } = request.caller;
   const org = readIdHeader(request, 'openai-organization');
   const project = readIdHeader(request, 'openai-project') ?? homeProjectId;

@@ -8,7 +8,7 @@ export const toHex = (id: string) => id.replaceAll('-', '');
 const fromHex = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** ID of a response in the API. */
-export const toResponseId = (id: string) => `resp_${toHex(id)}`;
+const toResponseId = (id: string) => `resp_${toHex(id)}`;
 
 /** Reads the ID of a response; undefined if it has another form. */
 export function parseResponseId(text: string): string | undefined {
@@ -53,7 +53,7 @@ export function toMessageItem(responseId: string, index: number, text: string | 
   };
 }
 
-export function toApprovalItem(responseId: string, approval: PendingApproval) {
+function toApprovalItem(responseId: string, approval: PendingApproval) {
   return {
     type: 'mcp_approval_request' as const,
     id: toApprovalId(approval, responseId),

@@ -135,7 +135,7 @@ function toPause({ id, event, data }: StreamMessage, afterSeq: number): Pause[] 
 }
 
 /** URL of a run's page. */
-export function toRunUrl({ config }: Pick<ApiContext, 'config'>, id: string): string {
+function toRunUrl({ config }: Pick<ApiContext, 'config'>, id: string): string {
   return `${config.publicUrl}/runs/${id}`;
 }
 

@@ -23,7 +23,7 @@ interface TaskAccess {
 }
 
 /** Returns whether a body requests another token. */
-export function requestsRotation({ rotate_access_token }: TaskUpdate): boolean {
+function requestsRotation({ rotate_access_token }: TaskUpdate): boolean {
   return rotate_access_token === true;
 }
 

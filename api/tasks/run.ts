@@ -80,7 +80,7 @@ interface TaskRunWait extends Pick<SingleRunWait<TaskRunRow>, 'id' | 'request' |
 }
 
 /** Waits until a task run has ended or waits for a person, at most as long as `Prefer: wait` requests. */
-export function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait): Promise<TaskRunRow> {
+function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait): Promise<TaskRunRow> {
   const { orgId, projectId } = wait.request.caller;
   return awaitRun(ctx, {
     ...wait,

@@ -13,14 +13,14 @@ import { Id, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schem
 import { HOOKS } from './paths.ts';
 
 /** Fields of every new trigger. */
-export const NEW_TRIGGER = {
+const NEW_TRIGGER = {
   name: PlainName(),
   target_type: OneOf(TARGET_TYPES),
   target_id: { ...Id, description: 'ID of the task or agent to run. Immutable.' },
 };
 
 /** Editable fields of every kind of trigger. */
-export const TRIGGER_FIELDS = {
+const TRIGGER_FIELDS = {
   description: Type.Optional(VisibleText(2000)),
   status: Type.Optional(
     OneOf(TRIGGER_STATUSES, { description: 'Status of the trigger. A paused trigger starts no runs. Default active.' }),

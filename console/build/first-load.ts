@@ -12,7 +12,7 @@ interface Manifest {
 }
 
 /** Returns the KiB of scripts, compressed with Brotli, that each first screen of a build loads in each language. */
-export function measureFirstLoads(build: string): Readonly<Record<string, number>> {
+function measureFirstLoads(build: string): Readonly<Record<string, number>> {
   const index = readFileSync(join(build, 'index.html'), 'utf8');
   const { languages, screens } = JSON.parse(/\{"languages":.*?\}\}/s.exec(index)?.[0] ?? '') as Manifest;
   const shared = [...index.matchAll(/(?:src|href)="(\/assets\/[\w.-]+\.js)"/g)].map(([, url = '']) => url);

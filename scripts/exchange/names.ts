@@ -118,7 +118,7 @@ type Change = (type: ReferenceType, value: string, at: string) => unknown;
 export const OMITTED = Symbol('left out');
 
 /** Maps the references of a value. Omits list items with omitted references. */
-export function mapReferences(value: unknown, change: Change, at = '', field = ''): unknown {
+function mapReferences(value: unknown, change: Change, at = '', field = ''): unknown {
   const type = REFERENCES[field];
   if (type !== undefined && typeof value === 'string') return change(type, value, at);
   if (PINNED_REVISION_FIELDS.includes(field)) return null;

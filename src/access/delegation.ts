@@ -153,7 +153,7 @@ function addsPermissions({ resource: { type }, added, removed }: RoleChange): bo
 }
 
 /** Throws a 403 naming permission and resource unless the granter may grant every role that the group holds. */
-export async function assertCanGrantGroupRoles(db: Executor, granter: Granter, group: ResourceRef): Promise<void> {
+async function assertCanGrantGroupRoles(db: Executor, granter: Granter, group: ResourceRef): Promise<void> {
   await assertCanGrant(db, granter, await listGroupGrants(db, group));
 }
 

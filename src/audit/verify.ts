@@ -79,7 +79,7 @@ interface Position {
 }
 
 /** Recomputes a chain from checkpoint to head, while others append to it or retention trims it. */
-export async function verifyChain(
+async function verifyChain(
   db: Executor,
   id: string,
 ): Promise<{ readonly events: number; readonly firstBreak: ChainBreak | null }> {

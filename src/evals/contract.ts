@@ -1,7 +1,7 @@
 /** Contract of evals for workflows and other modules. Pure. */
 
 /** Types of resources that can be evaluated. */
-export const EVAL_TARGET_TYPES = ['task', 'task_agent'] as const;
+const EVAL_TARGET_TYPES = ['task', 'task_agent'] as const;
 export type EvalTargetType = (typeof EVAL_TARGET_TYPES)[number];
 
 export type EvalRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';

@@ -79,7 +79,7 @@ interface GateSet {
 }
 
 /** Lists the missing requirements of revisions. Empty if they can serve. */
-export async function listGateFailures(
+async function listGateFailures(
   db: Executor,
   of: EvalTarget,
   gate: ReleaseGate,

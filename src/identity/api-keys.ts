@@ -28,7 +28,7 @@ export interface NewApiKey {
   readonly scopes: string[] | null;
 }
 
-export const API_KEY_COLUMNS = ['id', 'name', 'prefix', 'scopes', 'created', 'last_used', 'revoked_at'] as const;
+const API_KEY_COLUMNS = ['id', 'name', 'prefix', 'scopes', 'created', 'last_used', 'revoked_at'] as const;
 
 /** Counts a user's active keys in a project. Locks them for the transaction that creates another. */
 export async function countActiveKeys(trx: Executor, projectId: string, userId: string): Promise<number> {

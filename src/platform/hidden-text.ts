@@ -32,7 +32,7 @@ export const VISIBLE_LINE_CHARACTER = `(?:[^${INVISIBLE}]|${WORD_JOINER}|${EMOJI
 export const VISIBLE_TEXT_CHARACTER = `(?:${VISIBLE_LINE_CHARACTER}|[\\n\\t]|\\r\\n)`;
 
 /** Returns the code point of a character in Unicode notation, such as `U+200B`. */
-export function formatCodePoint(character: string): string {
+function formatCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 

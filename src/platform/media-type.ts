@@ -19,7 +19,7 @@ const SIGNATURES: readonly Signature[] = [
 ];
 
 /** Default type of a file. */
-export const UNKNOWN_TYPE = 'application/octet-stream';
+const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Returns the type by the first bytes of a file. Undefined if unknown. */
 export function detectMediaType(data: Buffer): string | undefined {

@@ -41,7 +41,7 @@ export async function findRunTrace(tracing: Tracing, db: Db, kind: RunKind, id: 
 }
 
 /** Span id of a record, from the random part of its id. */
-export function toSpanId(id: string): string {
+function toSpanId(id: string): string {
   return id.replaceAll('-', '').slice(16);
 }
 

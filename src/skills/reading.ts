@@ -7,7 +7,7 @@ import type { Executor } from '../platform/db/client.ts';
 /** Reads skills for models: in parts, by revision. */
 
 /** Maximum characters of a text in one result. */
-export const MAX_PIECE_LENGTH = 40_000;
+const MAX_PIECE_LENGTH = 40_000;
 
 /** A part of a skill's text. */
 export interface TextPiece {

@@ -32,7 +32,7 @@ export interface SkillRevisionFields {
 export const NO_CAPABILITIES: SkillCapabilities = { schema_version: 1, dependencies: [] };
 
 /** Maximum number of dependencies of a revision. */
-export const MAX_DEPENDENCIES = 100;
+const MAX_DEPENDENCIES = 100;
 
 /** Keys of the front matter's metadata for fields that the open format lacks. */
 const METADATA_KEYS = { name: 'holdfast.display_name', capabilities: 'holdfast.capabilities' } as const;

@@ -74,7 +74,7 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
 };
 
 /** Returns the message of an agent's input. Throws a 422 if there is none. */
-export function getMessage({ message }: TargetInput): string {
+function getMessage({ message }: TargetInput): string {
   if (typeof message !== 'string' || message === '')
     throw errors.invalid('message', triggerProblems.agent_message_missing);
   if (message.length > MAX_MESSAGE_LENGTH)

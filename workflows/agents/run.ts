@@ -27,7 +27,7 @@ const callToolInline = inlineFirst(inline.callTool, ordinary.callTool);
 const callTool = alwaysOrdinary(ordinary.callTool);
 const { failAgentRun, confirmCancel } = proxyActivities<AgentActivities>({ startToCloseTimeout: '30 seconds' });
 
-export const decidedSignal = defineSignal<[string]>(DECIDED_SIGNAL);
+const decidedSignal = defineSignal<[string]>(DECIDED_SIGNAL);
 
 /** Run of an agent: turns of one model call with its tool calls, until a turn requests no calls. */
 export async function agentRun({ runId, turn: first = 1, failures: before = 0 }: AgentRunInput): Promise<void> {

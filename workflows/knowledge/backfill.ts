@@ -9,7 +9,7 @@ const { backfillSlice } = proxyQueueActivities<BackfillActivities>('ingestion', 
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
-export const backfillAgainSignal = defineSignal(BACKFILL_SIGNAL);
+const backfillAgainSignal = defineSignal(BACKFILL_SIGNAL);
 
 /** Creates the missing vectors of a collection in slices. The database stores the state. */
 export async function backfillEmbeddings(input: BackfillInput): Promise<void> {

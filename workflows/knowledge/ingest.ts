@@ -21,7 +21,7 @@ const { confirmIngestionCancel, failIngestion } = proxyQueueActivities<Ingestion
   startToCloseTimeout: '2 minutes',
 });
 
-export const goOnSignal = defineSignal(GO_ON_SIGNAL);
+const goOnSignal = defineSignal(GO_ON_SIGNAL);
 
 /** Ingests a document in slices. The database stores the stage. */
 export async function ingestDocument(input: IngestionInput): Promise<void> {

@@ -6,7 +6,7 @@ import { tryDelivery } from './deliver.ts';
 import { forwarderMaintenance } from './maintenance.ts';
 
 /** Activities of the forwarders module. */
-export function forwarderActivities(ctx: ActivityContext): ForwarderActivities {
+function forwarderActivities(ctx: ActivityContext): ForwarderActivities {
   return { tryDelivery: ({ deliveryId }) => withHeartbeat((signal) => tryDelivery(ctx, deliveryId, signal)) };
 }
 

@@ -59,7 +59,7 @@ export const SECRET_FIELDS = {
   ),
 };
 /** OAuth client for authorization servers without dynamic client registration. */
-export const CLIENT_FIELDS = {
+const CLIENT_FIELDS = {
   client_id: Type.Optional(
     Nullable(
       NonEmpty(1000, {

@@ -62,7 +62,7 @@ export const SOURCE_FIELDS = {
 };
 
 /** Why a source is late. */
-export const LATE_REASONS = [
+const LATE_REASONS = [
   'REMOVALS_WITHHELD',
   'SYNC_FAILED',
   'SYNC_RUNNING',

@@ -46,7 +46,7 @@ export function parseSetting({ type }: Pick<Setting, 'type'>, text: string): unk
 }
 
 /** Returns the non-blank lines of a text. */
-export const splitLines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+const splitLines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 interface JsonSchema {
   readonly type?: unknown;

@@ -14,7 +14,7 @@ const layers = new Set<{ readonly getShortcuts: () => readonly Shortcut[] }>();
 const listeners = new Set<() => void>();
 let isEnabled = getStored('keys') !== 'off';
 
-export const areShortcutsEnabled = (): boolean => isEnabled;
+const areShortcutsEnabled = (): boolean => isEnabled;
 
 export function setShortcutsEnabled(shouldEnable: boolean): void {
   isEnabled = shouldEnable;

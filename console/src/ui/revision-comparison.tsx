@@ -24,7 +24,7 @@ export function getRevisionName({ id }: Pick<Revision, 'id'>, revisions: readonl
 }
 
 /** Returns the number of a revision and its creation time. */
-export function getRevisionLabel(revision: Pick<Revision, 'id'>, revisions: readonly Pick<Revision, 'id'>[]): string {
+function getRevisionLabel(revision: Pick<Revision, 'id'>, revisions: readonly Pick<Revision, 'id'>[]): string {
   return `${getRevisionName(revision, revisions)} · ${formatCreationTime(revision.id)}`;
 }
 

@@ -21,7 +21,7 @@ import { insertAgentRun } from './queries.ts';
 import { lockRun } from './waiting.ts';
 
 /** Maximum number of model calls of a task run. The last one responds without tools. */
-export const MAX_MODEL_CALLS = 12;
+const MAX_MODEL_CALLS = 12;
 
 /**
  * Starts the tool run of a task run, for the same starter. A repeat finds it. Returns undefined if the task run has

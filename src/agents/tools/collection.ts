@@ -47,7 +47,7 @@ export interface CollectionTool extends Tool {
 export const READ_DOCUMENT = 'read_document';
 
 /** Maximum and default number of chunks of a search. */
-export const MAX_SEARCH_CHUNKS = 20;
+const MAX_SEARCH_CHUNKS = 20;
 export const DEFAULT_SEARCH_CHUNKS = 6;
 /** Maximum length of a query in characters. */
 const MAX_QUERY_LENGTH = 1000;

@@ -4,7 +4,7 @@ import type { Tool } from './kind.ts';
 export const SEARCH_TOOLS = 'search_tools';
 
 /** Maximum and default number of tools in a result. */
-export const MAX_SEARCH_RESULTS = 20;
+const MAX_SEARCH_RESULTS = 20;
 export const DEFAULT_SEARCH_RESULTS = 5;
 
 /** Available whenever an agent has searchable tools, even while all of them are offered. */

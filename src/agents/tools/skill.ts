@@ -23,7 +23,7 @@ export interface SkillTool extends Tool {
 /** Tool that returns the instructions of a skill. */
 export const LOAD_SKILL = 'load_skill';
 /** Tool that returns a file of a skill. */
-export const READ_SKILL_FILE = 'read_skill_file';
+const READ_SKILL_FILE = 'read_skill_file';
 
 /** Skills of the project and of the catalog. A model loads them when it needs them. */
 export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {

@@ -15,7 +15,7 @@ export const MCP_SCOPES = [
 ] as const satisfies readonly Scope[];
 
 /** Path prefix of the MCP servers of projects, the only resources for which tokens are issued. */
-export const MCP_PREFIX = '/mcp/';
+const MCP_PREFIX = '/mcp/';
 
 /** URL of a project's MCP server, also its OAuth resource (RFC 8707). */
 export function toMcpUrl(publicUrl: string, projectId: string): string {

@@ -1,7 +1,7 @@
 import { listPermissions, listScopes, PERSONAL_SCOPES } from '../../access/permissions.ts';
 
 /** OpenID scopes: identity, and staying connected. */
-export const IDENTITY_SCOPES = ['openid', ...PERSONAL_SCOPES, 'offline_access'] as const;
+const IDENTITY_SCOPES = ['openid', ...PERSONAL_SCOPES, 'offline_access'] as const;
 
 /** Every scope that a client may request. */
 export function listAllScopes(): string[] {

@@ -34,7 +34,7 @@ export const FILTER_OPERATORS = {
 } as const satisfies Readonly<Record<MetadataType, readonly Exclude<keyof KeyCondition, 'key'>[]>>;
 
 /** Limits of a filter. */
-export const FILTER_LIMITS = { levels: 8, conditions: 100, values: 100 } as const;
+const FILTER_LIMITS = { levels: 8, conditions: 100, values: 100 } as const;
 
 /** Description of filters in the API. */
 export const FILTER_DESCRIPTION =

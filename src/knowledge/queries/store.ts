@@ -9,7 +9,7 @@ import type { Retrieval } from '../retrieval/settings.ts';
 import type { KnowledgeQueriesTable } from '../tables.ts';
 
 /** Hours before a query and its answer are deleted. */
-export const QUERY_RETENTION_HOURS = 24;
+const QUERY_RETENTION_HOURS = 24;
 /** Rows deleted per statement. */
 const DELETED_PER_STATEMENT = 1000;
 

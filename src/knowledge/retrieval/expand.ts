@@ -67,7 +67,7 @@ async function expandQuery({ model, callModel }: Expansion, query: string, signa
 }
 
 /** Fuses lists by reciprocal rank. */
-export function fuseHits(lists: readonly (readonly Hit[])[]): Hit[] {
+function fuseHits(lists: readonly (readonly Hit[])[]): Hit[] {
   const sums = new Map<string, { readonly hit: Hit; readonly sum: number }>();
   for (const list of lists)
     for (const [place, hit] of list.entries()) {

@@ -47,7 +47,7 @@ export interface Plan {
 const MAX_QUERY_LENGTH = 1000;
 
 /** Name of the response format. */
-export const RETRIEVAL_PLAN = 'retrieval_plan';
+const RETRIEVAL_PLAN = 'retrieval_plan';
 
 const Answer = Type.Object(
   { sufficient: Type.Boolean(), relevant: Type.Array(Type.String()), queries: Type.Array(Type.String()) },

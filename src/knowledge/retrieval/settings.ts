@@ -5,14 +5,14 @@ import type { Problem } from '../../platform/messages.ts';
 import { StringEnum } from '../../platform/schemas.ts';
 import { queryProblems } from '../problems.ts';
 
-export const RETRIEVAL_MODES = ['single', 'iterative'] as const;
-export const PASSAGE_CONTEXTS = ['chunk', 'neighbors', 'section'] as const;
+const RETRIEVAL_MODES = ['single', 'iterative'] as const;
+const PASSAGE_CONTEXTS = ['chunk', 'neighbors', 'section'] as const;
 /** Text around a found chunk that a model gets with it. */
 export type PassageContext = (typeof PASSAGE_CONTEXTS)[number];
 
 /** Maximum and default number of steps of an iterative retrieval. */
-export const MAX_RETRIEVAL_STEPS = 8;
-export const DEFAULT_RETRIEVAL_STEPS = 3;
+const MAX_RETRIEVAL_STEPS = 8;
+const DEFAULT_RETRIEVAL_STEPS = 3;
 
 /** Settings of retrieval in queries, tasks and agents. */
 export const RETRIEVAL_FIELDS = {

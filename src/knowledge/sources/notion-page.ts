@@ -21,7 +21,7 @@ export function getTitle(properties: NotionValue): string | undefined {
 }
 
 /** Returns the properties of a page that have texts, by name. The title is none of them. */
-export function listProperties(properties: NotionValue): [name: string, values: readonly string[]][] {
+function listProperties(properties: NotionValue): [name: string, values: readonly string[]][] {
   return Object.entries(properties).flatMap(([name, property]) => {
     const values = toValues(toRecord(property)).filter((value) => value !== '');
     return values.length === 0 ? [] : [[name, values] as [string, string[]]];

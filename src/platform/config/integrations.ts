@@ -2,7 +2,7 @@ import { text } from './parsers.ts';
 import { defineSetting, type Setting, SettingError } from './setting.ts';
 
 /** OAuth providers of integrations. */
-export const OAUTH_PROVIDERS = ['github', 'google', 'notion', 'slack'] as const;
+const OAUTH_PROVIDERS = ['github', 'google', 'notion', 'slack'] as const;
 export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
 
 /** OAuth client of this installation at a provider. */

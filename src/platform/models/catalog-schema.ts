@@ -104,7 +104,7 @@ export const RerankerRow = Type.Object(
 );
 
 /** Tools with a price per call, by their names in the models file. */
-export const PRICED_TOOLS = ['web_search'] as const;
+const PRICED_TOOLS = ['web_search'] as const;
 export const ToolRow = Type.Object({ name: enumOf(...PRICED_TOOLS), price: Price }, CLOSED);
 
 /** Schema of the models file. */

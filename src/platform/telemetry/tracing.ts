@@ -56,7 +56,7 @@ export function setTracing(tracing: Tracing | undefined): void {
 }
 
 /** Converts a context to a `traceparent` header. */
-export function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${(traceFlags & 1).toString().padStart(2, '0')}`;
 }
 

@@ -58,11 +58,7 @@ export function readFrontMatter(front: string, folder: string | undefined): Fron
 }
 
 /** Throws for invalid fields. */
-export function assertValidFrontMatter({
-  name,
-  description,
-  compatibility,
-}: Omit<FrontMatter, 'metadata' | 'license'>): void {
+function assertValidFrontMatter({ name, description, compatibility }: Omit<FrontMatter, 'metadata' | 'license'>): void {
   const reject = (problem: Message) => {
     throw new SkillError(problem, 'SKILL.md');
   };

@@ -5,7 +5,7 @@ export const CATCH_UPS = ['skip', 'once', 'all'] as const;
 export type CatchUp = (typeof CATCH_UPS)[number];
 
 /** Milliseconds of delay that still count as on time. */
-export const ON_TIME_MS = 60_000;
+const ON_TIME_MS = 60_000;
 /** Maximum number of caught-up runs. Earlier times are skipped. */
 export const MAX_CATCH_UP_RUNS = 100;
 

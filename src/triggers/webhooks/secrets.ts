@@ -8,7 +8,7 @@ import type { AuthMethod } from './config.ts';
 import { METHODS } from './methods.ts';
 
 /** Milliseconds for which the previous secret stays valid after a rotation. */
-export const ROTATION_OVERLAP_MS = 86_400_000;
+const ROTATION_OVERLAP_MS = 86_400_000;
 
 /** Generates a secret of a method. */
 export function generateSecret(method: AuthMethod): string {

@@ -11,7 +11,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 const TOTAL_TIMEOUT_MS = 540_000;
 /** Maximum size of the list of branches and of a pack in bytes. */
 const MAX_REFS_BYTES = 20 * 1024 * 1024;
-export const MAX_PACK_BYTES = 64 * 1024 * 1024;
+const MAX_PACK_BYTES = 64 * 1024 * 1024;
 
 /** Commit of the branch and capabilities of the server. */
 export interface Remote {

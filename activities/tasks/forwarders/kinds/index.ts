@@ -3,7 +3,7 @@ import type { ForwarderSender } from './kind.ts';
 import { webhook } from './webhook.ts';
 
 /** The senders of all forwarder types. */
-export const FORWARDER_SENDERS: readonly ForwarderSender[] = [email, webhook];
+const FORWARDER_SENDERS: readonly ForwarderSender[] = [email, webhook];
 
 /** Returns the sender of a forwarder type. */
 export function getForwarderSender(type: string): ForwarderSender {

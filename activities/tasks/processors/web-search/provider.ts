@@ -38,7 +38,7 @@ export interface SearchProvider {
 }
 
 /** Returns a nested value of untrusted JSON. Undefined if there is none. */
-export function getAt(value: unknown, ...path: readonly (string | number)[]): unknown {
+function getAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const step of path) found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
   return found;

@@ -118,7 +118,7 @@ function getChoice(policy: ApprovalPolicy, name: string): Choice {
 }
 
 /** Sets the rule of a tool. A new rule comes first, because the first rule that matches decides. */
-export function withChoice(policy: ApprovalPolicy, name: string, choice: Choice): ApprovalPolicy {
+function withChoice(policy: ApprovalPolicy, name: string, choice: Choice): ApprovalPolicy {
   const others = policy.rules.filter((rule) => !isFor(name)(rule));
   if (choice === 'policy') return { ...policy, rules: others };
   if (others.length === policy.rules.length)

@@ -17,7 +17,7 @@ import { sendDecision } from './use-decision.ts';
  * Returns whether the requests can be decided together: same kind, tool and reversible effect, with arguments that are
  * seen at once.
  */
-export function canDecideTogether(requests: readonly Approval[]): boolean {
+function canDecideTogether(requests: readonly Approval[]): boolean {
   const [first] = requests;
   return requests.every(
     ({ kind, tool_name, effect, arguments: args }) =>

@@ -18,13 +18,13 @@ export interface Trend {
 }
 
 /** Returns the last days and as many before, in one period. */
-export function getDoublePeriod(days: number): Period {
+function getDoublePeriod(days: number): Period {
   const to = getToday(LOCAL_TIME_ZONE);
   return { zone: LOCAL_TIME_ZONE, from: addDays(to, 1 - 2 * days), to, unit: 'day' };
 }
 
 /** Returns the period of the last days, or as many days before. */
-export function getHalf(days: number, isBefore: boolean): Period {
+function getHalf(days: number, isBefore: boolean): Period {
   const { from, to, ...rest } = getDoublePeriod(days);
   return isBefore ? { ...rest, from, to: addDays(from, days - 1) } : { ...rest, from: addDays(from, days), to };
 }

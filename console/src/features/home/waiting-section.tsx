@@ -64,7 +64,7 @@ function WaitingRow({ request }: { readonly request: Approval }) {
  * Orders requests: first those that the user can decide, then by deadline, because a request without an answer expires,
  * then the oldest, whose run has waited longest.
  */
-export function sortByUrgency(requests: readonly Approval[]): readonly Approval[] {
+function sortByUrgency(requests: readonly Approval[]): readonly Approval[] {
   const getDeadline = ({ expires_at }: Approval) => expires_at ?? '9999';
   return requests.toSorted(
     (a, b) =>

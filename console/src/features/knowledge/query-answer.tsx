@@ -114,5 +114,5 @@ function AnswerLimits({ result: { unsupported, warnings } }: { readonly result: 
 }
 
 /** Returns the title of a document with the page, if it has one. */
-export const formatCitation = (title: string, page: number | null): string =>
+const formatCitation = (title: string, page: number | null): string =>
   page === null ? title : w.knowledge.onPage({ title, page });

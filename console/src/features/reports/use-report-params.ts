@@ -27,7 +27,7 @@ export function useReportParams(units: readonly Unit[]): {
 }
 
 /** Whether the browser knows a time zone of this name. */
-export function isZone(name: string): boolean {
+function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

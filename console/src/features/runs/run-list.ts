@@ -44,7 +44,7 @@ export const STATE_FILTERS = {
 } as const;
 
 type StateFilter = keyof typeof STATE_FILTERS;
-export const toStateFilter = (name: string | undefined): StateFilter | undefined =>
+const toStateFilter = (name: string | undefined): StateFilter | undefined =>
   name !== undefined && Object.hasOwn(STATE_FILTERS, name) ? (name as StateFilter) : undefined;
 
 /** Time filters in hours. */

@@ -33,7 +33,7 @@ const EVENT_TYPES = [
 type StoredEvent = Schemas['RunEvents']['events'][number];
 
 /** Converts a stored event to the form of the stream, which keeps these fields in its payload. */
-export function toStepEvent({
+function toStepEvent({
   id,
   event_type,
   content,

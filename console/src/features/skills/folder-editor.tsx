@@ -117,7 +117,7 @@ function FileList({ folder: { instructions, files }, selectedId, error, onSelect
 const MAX_ERROR_PATH_LENGTH = 100;
 
 /** Returns the validation error of a file. */
-export function getFileProblem({ kind, path }: Pick<FolderFile, 'kind' | 'path'>, error: unknown): string | undefined {
+function getFileProblem({ kind, path }: Pick<FolderFile, 'kind' | 'path'>, error: unknown): string | undefined {
   const field = kind === 'text' ? 'reference_docs' : 'assets';
   return findFieldError(error, `${field}.${path.slice(0, MAX_ERROR_PATH_LENGTH)}`);
 }

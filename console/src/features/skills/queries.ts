@@ -10,7 +10,7 @@ export type SkillContent = Schemas['SkillContent'];
 export const SKILLS_PATH = `${PROJECT}/skill` as const;
 export const SKILL_PATH = `${SKILLS_PATH}/{skill_id}` as const;
 /** Skills of the product, which every project can use. */
-export const CATALOG_SKILL_PATH = '/api/v1/skills/{skill_id}';
+const CATALOG_SKILL_PATH = '/api/v1/skills/{skill_id}';
 
 const PAGE_SIZE = 50;
 

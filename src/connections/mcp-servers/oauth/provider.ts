@@ -8,7 +8,7 @@ import type {
 /** Path of the OAuth redirect URI. */
 export const CALLBACK_PATH = '/api/v1/task_mcp_server/callback';
 /** Path of the client metadata document. */
-export const CLIENT_METADATA_PATH = '/public/mcp-client.json';
+const CLIENT_METADATA_PATH = '/public/mcp-client.json';
 
 /** State of an authorization until the callback. */
 export interface AuthFlow {

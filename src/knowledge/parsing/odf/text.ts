@@ -79,7 +79,7 @@ function* descriptionBlocks(element: XmlElement, page: number | null): Generator
 }
 
 /** Comment with its author. */
-export function* annotationBlocks(element: XmlElement, page: number | null): Generator<Block> {
+function* annotationBlocks(element: XmlElement, page: number | null): Generator<Block> {
   const children = elementsIn(element);
   const author = children.find(({ name }) => name === 'creator');
   const texts = children

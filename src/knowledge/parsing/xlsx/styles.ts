@@ -105,7 +105,7 @@ const DAY_MS = 86_400_000;
 const EPOCHS = { 1900: 25_569, 1904: 24_107 };
 
 /** Converts a serial date to ISO 8601, with a time if it has one. */
-export function dateOf(serial: number, from: keyof typeof EPOCHS): string {
+function dateOf(serial: number, from: keyof typeof EPOCHS): string {
   // Spreadsheets contain the nonexistent 29 February 1900.
   const days = from === 1900 && serial < 60 ? serial + 1 : serial;
   const date = new Date(Math.round((days - EPOCHS[from]) * DAY_MS));

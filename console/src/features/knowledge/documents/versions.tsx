@@ -146,7 +146,7 @@ const getTexts = (kind: 'removed' | 'added', { text }: VersionChunk) =>
   (kind === 'removed' ? [text, ''] : ['', text]) as [string, string];
 
 /** Returns the headings above a chunk, and its page. */
-export const formatPlace = ({ heading_path, page }: Omit<VersionChunk, 'text'>): string =>
+const formatPlace = ({ heading_path, page }: Omit<VersionChunk, 'text'>): string =>
   [...heading_path, ...(page === null ? [] : [w.knowledge.page({ page })])].join(' › ');
 
 /** Returns a function that names who made a version. Without permission to view members, others stay unnamed. */

@@ -44,7 +44,7 @@ export interface GroupDraft {
 
 export type FilterDraft = ConditionDraft | GroupDraft;
 
-export const EMPTY_GROUP: GroupDraft = { mode: 'all', items: [] };
+const EMPTY_GROUP: GroupDraft = { mode: 'all', items: [] };
 
 export const isGroup = (draft: FilterDraft): draft is GroupDraft => 'items' in draft;
 

@@ -15,7 +15,7 @@ export function formatLocation(kind: SourceKind, config: Source['config']): stri
 }
 
 /** Returns the name of an offered interval, or the duration of a custom one. */
-export function formatInterval(schedule: string): string {
+function formatInterval(schedule: string): string {
   return (
     (w.sources.every as Readonly<Record<string, string>>)[schedule] ??
     w.sources.everyOf({ interval: formatIsoDuration(schedule) })
