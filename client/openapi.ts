@@ -9473,6 +9473,10 @@ export interface components {
              */
             readonly created: string;
             readonly detail: string | null;
+            readonly detail_code: string | null;
+            readonly detail_params: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @description SHA-256 of the arguments that were sent. */
             readonly request_digest: string;
             readonly sent_at: string | null;

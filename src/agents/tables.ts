@@ -7,7 +7,7 @@ import type {
   TimestampColumn,
   Version,
 } from '../platform/db/columns.ts';
-import type { Message } from '../platform/messages.ts';
+import type { Message, StoredMessage } from '../platform/messages.ts';
 import type { Columns } from '../platform/revision-fields.ts';
 import type { WaitingFor } from '../runs/contract.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
@@ -229,7 +229,8 @@ export interface EffectsTable {
   /** SHA-256 of the sent arguments. */
   request_digest: string;
   status: 'intended' | 'sent' | 'done' | 'failed' | 'unknown';
-  detail: string | null;
+  /** Why it has this status. */
+  detail: Json<StoredMessage | null>;
   /** Number of sendings. */
   attempts: Defaulted<number>;
   created: TimestampColumn;

@@ -59,6 +59,11 @@ export interface StoredMessage {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
+/** Converts a message for a JSON column. */
+export function toStoredMessage(message: Message | string): StoredMessage {
+  return typeof message === 'string' ? { msg: message } : message;
+}
+
 /** Returns a stored message with its text. */
 export function messageFromStored({ msg, code, params = {} }: StoredMessage): Message | string {
   if (code === undefined) return msg ?? '';

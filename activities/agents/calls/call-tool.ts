@@ -1,4 +1,4 @@
-import { markUnknown } from '../../../src/agents/calls/effects.ts';
+import { effectMessages, markUnknown } from '../../../src/agents/calls/effects.ts';
 import type { CallInput, CallOutcome } from '../../../src/agents/contract.ts';
 import type { Declined } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -47,7 +47,7 @@ async function attemptCall(
     return await storeResult(ctx, loaded, result, signal, mark.sending);
   } catch (error) {
     if (!isStopRequested(signal)) throw error;
-    await markUnknown(ctx.db, callId, 'the run was stopped while the call was under way');
+    await markUnknown(ctx.db, callId, effectMessages.effect_run_stopped);
     return STOP;
   } finally {
     close();

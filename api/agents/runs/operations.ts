@@ -3,6 +3,7 @@ import { listEffects } from '../../../src/agents/calls/effects.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { messageSchemas } from '../../../src/platform/message-schemas.ts';
 import { START_ERRORS } from '../../../src/usage/start-check.ts';
 import type { Caller } from '../../caller.ts';
 import { operation } from '../../operation.ts';
@@ -194,7 +195,7 @@ const Effect = Type.Object(
     tool_call_id: Id,
     tool_name: Type.String(),
     status: Type.String({ description: 'Status: intended, sent, done, failed or unknown' }),
-    detail: Nullable(Type.String()),
+    ...messageSchemas('detail', 'English text about why the effect has its status.'),
     attempts: Type.Integer({ description: 'Number of times the call was sent' }),
     request_digest: Type.String({ description: 'SHA-256 of the arguments that were sent' }),
     created: Timestamp,

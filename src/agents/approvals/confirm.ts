@@ -31,8 +31,7 @@ export async function requestEffectConfirmation(
       .where('status', '=', 'pending')
       .executeTakeFirst();
     if (open) return { requestId: open.id, expiresInMs: open.expires_ms ?? undefined };
-    if (!(await markWaiting(trx, call.id, typeof evidence === 'string' ? evidence : evidence.msg, requester)))
-      return undefined;
+    if (!(await markWaiting(trx, call.id, evidence, requester))) return undefined;
     const { attempts, sent_at } = (await findEffect(trx, call.id)) ?? { attempts: 1, sent_at: null };
     const opened = await insertRequest(trx, run, call.turn, {
       kind: 'confirm_effect',
@@ -97,7 +96,7 @@ export async function cancelObsoleteRequest(db: Db, { id, request_id }: Obsolete
 async function markWaiting(
   trx: Executor,
   callId: string,
-  evidence: string,
+  evidence: Message | string,
   requester: 'sender' | 'successor',
 ): Promise<boolean> {
   const waiting = await trx

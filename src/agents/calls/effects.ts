@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import { addToNow, type Executor } from '../../platform/db/client.ts';
+import { addToNow, type Executor, json } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
+import {
+  defineMessages,
+  type Message,
+  messageFromStored,
+  toMessageFields,
+  toStoredMessage,
+} from '../../platform/messages.ts';
 
 /**
  * Milliseconds after its mark in which an attempt can send, by its own clocks. Later it must renew the mark ({@link
@@ -14,6 +21,13 @@ export interface SendMark {
   /** Number of the attempt, from 1; 0 if the effect must not be sent. */
   readonly attempt: number;
 }
+
+/** Why an effect has its status. */
+export const effectMessages = defineMessages({
+  effect_not_sent: 'not sent',
+  effect_refused: 'refused before it took effect',
+  effect_run_stopped: 'the run was stopped while the call was under way',
+});
 
 /**
  * Marks a side effect in the ledger as sent. The mark commits before anything is sent. `repeat`: it was marked before,
@@ -105,10 +119,15 @@ export function findEffect(db: Executor, callId: string) {
  * Marks a sent effect as unknown, with the evidence. `afterMs` skips an effect with a newer mark. Returns whether it
  * changed.
  */
-export async function markUnknown(db: Executor, callId: string, detail: string, afterMs?: number): Promise<boolean> {
+export async function markUnknown(
+  db: Executor,
+  callId: string,
+  detail: Message | string,
+  afterMs?: number,
+): Promise<boolean> {
   let change = db
     .updateTable('effects')
-    .set({ status: 'unknown', detail })
+    .set({ status: 'unknown', detail: json(toStoredMessage(detail)) })
     .where('tool_call_id', '=', callId)
     .where('status', '=', 'sent');
   if (afterMs !== undefined) change = change.where('sent_at', '<=', addToNow(-afterMs));
@@ -127,7 +146,13 @@ export async function allowResend(db: Executor, callId: string): Promise<boolean
   return row !== undefined;
 }
 
-export function listEffects(db: Executor, runId: string, page: PageRequest) {
+/** Lists the effects of a run, newest first. */
+export async function listEffects(db: Executor, runId: string, page: PageRequest) {
   const effects = db.selectFrom('effects').selectAll().where('run_id', '=', runId);
-  return paginate(effects, sortByNewest('tool_call_id'), page);
+  const { results, pagination } = await paginate(effects, sortByNewest('tool_call_id'), page);
+  const records = results.map((effect) => ({
+    ...effect,
+    ...toMessageFields('detail', effect.detail && messageFromStored(effect.detail)),
+  }));
+  return { results: records, pagination };
 }

@@ -11,6 +11,7 @@ import { appendEvents } from '../runs/events.ts';
 import { holdRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import { CALL_IS_ACTIVE, type CallInRun } from './calls.ts';
+import { effectMessages } from './effects.ts';
 import type { CallWait, WaitKind } from './waits.ts';
 
 /**
@@ -78,7 +79,7 @@ async function canPark(trx: Executor, callId: string): Promise<boolean> {
  */
 async function revokeMark(trx: Executor, callId: string, attempt: number): Promise<boolean> {
   const { rows } = await sql`
-    update effects set status = 'intended', detail = 'refused before it took effect'
+    update effects set status = 'intended', detail = ${json(effectMessages.effect_refused)}
     where tool_call_id = ${callId} and status = 'sent' and attempts = ${attempt} returning tool_call_id`.execute(trx);
   return rows.length > 0;
 }

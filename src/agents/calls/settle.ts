@@ -5,6 +5,7 @@ import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { ToolCallStatus, ToolCallsTable, ToolOutcome } from '../tables.ts';
 import { childRuns } from '../tools/child-runs.ts';
 import type { CallInRun } from './calls.ts';
+import { effectMessages } from './effects.ts';
 
 /** The end of a call. */
 export interface CallEnd {
@@ -87,7 +88,7 @@ export async function cancelOpenCalls(
     .execute();
   await trx
     .updateTable('effects as e')
-    .set({ status: 'failed', detail: 'not sent', settled_at: sql<Date>`now()` })
+    .set({ status: 'failed', detail: json(effectMessages.effect_not_sent), settled_at: sql<Date>`now()` })
     .from('tool_calls as c')
     .whereRef('c.id', '=', 'e.tool_call_id')
     .where('c.status', '=', 'cancelled')

@@ -717,7 +717,7 @@ CREATE TABLE public.effects (
     tool_name text NOT NULL,
     request_digest text NOT NULL,
     status text NOT NULL,
-    detail text,
+    detail json,
     created timestamp with time zone DEFAULT now() NOT NULL,
     sent_at timestamp with time zone,
     settled_at timestamp with time zone,

@@ -960,7 +960,7 @@ create table effects (
   tool_name text not null,
   request_digest text not null,
   status text not null check (status in ('intended', 'sent', 'done', 'failed', 'unknown')),
-  detail text,
+  detail json,
   created timestamptz not null default now(),
   sent_at timestamptz,
   settled_at timestamptz,

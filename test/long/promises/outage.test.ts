@@ -382,7 +382,9 @@ describe('while an MCP server is unavailable', () => {
     });
     expect(await gateway.result(id)).toMatchObject({ isError: true });
     expect(mcp.calls).toHaveLength(0);
-    expect(await gateway.effects(id)).toMatchObject([{ status: 'failed', detail: 'not sent' }]);
+    expect(await gateway.effects(id)).toMatchObject([
+      { status: 'failed', detail: 'not sent', detail_code: 'effect_not_sent', detail_params: {} },
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { formatDuration, formatExactTime } from '../../lib/time.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { ServerText } from '../../ui/reason-text.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { ApprovalDetail } from '../approvals/approval-detail.tsx';
@@ -103,7 +104,11 @@ function CallDetails({ step, run, address }: StepDetailsProps) {
           <DetailItem name={w.approvals.facts.effect}>
             {w.runs.effects[effect.status as keyof typeof w.runs.effects] ?? effect.status}
             {effect.attempts > 1 && ` · ${w.runs.attempts({ n: effect.attempts })}`}
-            {effect.detail && <span className="block text-muted">{effect.detail}</span>}
+            {effect.detail && (
+              <span className="block text-muted">
+                <ServerText text={effect.detail} code={effect.detail_code} params={effect.detail_params} />
+              </span>
+            )}
           </DetailItem>
         )}
         {typeof childRunId === 'string' && (

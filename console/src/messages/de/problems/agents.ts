@@ -65,6 +65,13 @@ export const evidenceMessages = {
   evidence_call_broke_off: 'Der Aufruf brach ab.',
 };
 
+/** Why the effect of a call has its status. */
+export const effectMessages = {
+  effect_not_sent: 'Der Aufruf wurde nicht gesendet.',
+  effect_refused: 'Der Aufruf wurde abgelehnt, bevor er wirkte.',
+  effect_run_stopped: 'Der Lauf wurde während des Aufrufs gestoppt.',
+};
+
 /** Why runs of agents and their tool calls fail. */
 export const agentFailures = {
   starter_not_permitted:

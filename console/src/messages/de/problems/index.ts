@@ -5,6 +5,7 @@ import {
   approvalQuestions,
   callArguments,
   decisions,
+  effectMessages,
   evidenceMessages,
 } from './agents.ts';
 import { common } from './common.ts';
@@ -33,6 +34,7 @@ export const problems = {
   ...decisions,
   ...callArguments,
   ...approvalQuestions,
+  ...effectMessages,
   ...evidenceMessages,
   ...agentFailures,
   ...agentWaits,
