@@ -59,9 +59,8 @@ import { taskRunKind } from './tasks/run-kind.ts';
 import type { TaskTables } from './tasks/tables.ts';
 import { deleteProjectTriggers as triggers } from './triggers/delete.ts';
 import type { TriggerTables } from './triggers/tables.ts';
-import { topUpBacklog } from './usage/backlog.ts';
+import { reportBacklog, topUpBacklog } from './usage/backlogs.ts';
 import type { ReportingGroupTables } from './usage/reporting-groups/tables.ts';
-import { reportBacklog } from './usage/reports/backlog.ts';
 import type { ReportTables } from './usage/reports/tables.ts';
 import type { UsageTables } from './usage/tables.ts';
 

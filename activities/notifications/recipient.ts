@@ -1,6 +1,5 @@
 import { getMailLanguage } from '../../src/identity/mail-language.ts';
-import { userWantsMail } from '../../src/identity/optional-mails.ts';
-import { findVerifiedAddress } from '../../src/identity/users.ts';
+import { findVerifiedAddress, userWantsMail } from '../../src/identity/users.ts';
 import type { NotificationKind } from '../../src/notifications/contract.ts';
 import { notificationFailures } from '../../src/notifications/failures.ts';
 import type { ClaimedNotification } from '../../src/notifications/outbox.ts';

@@ -161,3 +161,9 @@ export async function findUserName(db: Executor, id: string): Promise<string | n
   const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst();
   return user?.name ?? null;
 }
+
+/** Whether a user wants notifications of an optional kind. */
+export async function userWantsMail(db: Executor, userId: string, kind: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('muted_mails').where('id', '=', userId).executeTakeFirst();
+  return user !== undefined && !user.muted_mails.includes(kind);
+}

@@ -10,7 +10,7 @@ import type { TxtResolver } from '../platform/dns.ts';
 import { newId } from '../platform/ids.ts';
 import type { Message } from '../platform/messages.ts';
 import { organizationErrors } from './errors.ts';
-import { domainFailures } from './failures.ts';
+import { domainFailures } from './problems.ts';
 import type { OrganizationDomainsTable } from './tables.ts';
 
 export type DomainRow = Selectable<OrganizationDomainsTable>;

@@ -1,1 +1,0 @@
-export { agentRun } from './run.ts';

@@ -1,1 +1,0 @@
-export { agentEvalRun, taskEvalRun } from './run.ts';

@@ -1,1 +1,0 @@
-export { deliverForward } from './deliver.ts';

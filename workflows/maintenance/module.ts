@@ -1,1 +1,0 @@
-export { maintenance } from './maintenance.ts';

@@ -1,2 +1,0 @@
-export { domainVerification } from './domain.ts';
-export { invite } from './invite.ts';

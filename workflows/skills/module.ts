@@ -1,1 +1,0 @@
-export { provision } from './provision.ts';

@@ -1,1 +1,0 @@
-export { taskRun } from './run.ts';
