@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
-import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { makeForwarder, type TestForwarder } from '../support/forwarders.ts';
 import { waitForStoredMails } from '../support/mail-server.ts';
 import { type ReceivedMessage, Receiver, type ReceiverAnswer } from '../support/receiver.ts';
+import { getReason } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -247,6 +248,27 @@ describe('a run visible to owners only', () => {
     expect(stored).toMatchObject({ status: 'failed', attempt_count: 0, reason: expect.stringMatching('destination') });
     expect((await tenant.owner.post(`${path}/delivery/${stored.id}/redeliver`)).status).toBe(200);
     expect((await receiver.to(elsewhere, 2)).map(({ body }) => body.data.id)).toEqual([open.id, hidden.id]);
+  });
+
+  it('is not delivered elsewhere with a key that cannot read runs, whoever created it', async () => {
+    const { path, run, delivery } = await webhook();
+    const scopes = ['project:view', 'task_forwarder:view', 'task_forwarder:view_deliveries', 'task_forwarder:edit'];
+    const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'Narrow', scopes });
+    const narrow = new Client(world.stack.baseUrl, made.body.value);
+    const { id } = await delivery((await run()).id);
+    await tenant.owner.post(path, { status: 'paused' });
+    const waiting = await run();
+    const elsewhere = `/${randomUUID()}`;
+    const moved = await narrow.post(path, { config: { url: receiver.url(elsewhere) }, status: 'active' });
+    expect(moved.status).toBe(200);
+    expect((await narrow.get(`${path}/delivery`)).body.results).toEqual([]);
+    for (const response of [
+      await narrow.get(`${path}/delivery/${id}`),
+      await narrow.post(`${path}/delivery/${id}/redeliver`),
+    ])
+      expect([response.status, getReason(response)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    expect(await delivery(waiting.id)).toMatchObject({ status: 'failed', attempt_count: 0 });
+    expect(receiver.messages.some((message) => message.path === elsewhere)).toBe(false);
   });
 });
 

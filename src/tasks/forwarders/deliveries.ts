@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { hasScope } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal-grants.ts';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
@@ -52,7 +53,7 @@ export function listDeliveries(
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  const visible = isRunVisible(principal, taskRunKind, 't');
+  const visible = isDeliveredRunVisible(principal);
   let rows = selectWithRuns(db).where('d.forwarder_id', '=', forwarderId).where(visible).selectAll('d');
   if (filter.status !== undefined) rows = rows.where('d.status', '=', filter.status);
   if (filter.taskId !== undefined) rows = rows.where('d.task_id', '=', filter.taskId);
@@ -65,10 +66,14 @@ export function listDeliveries(
  * project.
  */
 export async function isDeliveryVisible(db: Executor, principal: Principal, id: string): Promise<boolean> {
-  const visible = isRunVisible(principal, taskRunKind, 't');
+  const visible = isDeliveredRunVisible(principal);
   const row = await selectWithRuns(db).where('d.id', '=', id).where(visible).select('d.id').executeTakeFirst();
   return row !== undefined;
 }
+
+/** SQL condition for {@link selectWithRuns}: roles and scopes let the principal see the run of a delivery. */
+const isDeliveredRunVisible = (principal: Principal): RawBuilder<boolean> =>
+  hasScope(principal.grants, ['task:view']) ? isRunVisible(principal, taskRunKind, 't') : sql<boolean>`false`;
 
 /** Selects deliveries `d` with their runs `r` and tasks `t`. */
 function selectWithRuns(db: Executor) {
@@ -85,7 +90,7 @@ export async function cancelHiddenDeliveries(trx: Executor, principal: Principal
   const visible = selectWithRuns(trx)
     .where('d.forwarder_id', '=', forwarderId)
     .where('d.status', '=', 'pending')
-    .where(isRunVisible(principal, taskRunKind, 't'))
+    .where(isDeliveredRunVisible(principal))
     .select('d.id');
   await trx
     .updateTable('forward_deliveries')
