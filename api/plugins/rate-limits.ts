@@ -11,26 +11,26 @@ const MAX_CACHED_CREDENTIALS = 20_000;
 /** The rate-limit keys of a request. */
 interface RateLimitKeys {
   readonly credential: string;
-  /** Null for a credential without a user. */
-  readonly person: string | null;
+  /** User, or project of a client. Null for other credentials. */
+  readonly holder: string | null;
 }
 
 /**
- * Limits each credential to RATE_LIMIT requests per minute across all API processes, and each user to RATE_LIMIT_PER_PERSON.
- * Only authenticated credentials are counted and cached, so invalid ones use no memory. A cached credential without
+ * Limits each credential to RATE_LIMIT requests per minute across all API processes, and each user to RATE_LIMIT_PER_PERSON,
+ * as well as all clients of a project, because their number is not limited. Only authenticated credentials are counted and cached, so invalid ones use no memory. A cached credential without
  * remaining requests is rejected before any database query.
  */
 export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
   const { rateLimit: perMinute, rateLimitPerPerson } = ctx.config;
   const createLimiter = (limit: number) => (limit === 0 ? undefined : new RateLimiter(ctx.db, limit, ctx.log));
-  const [credentialLimiter, personLimiter] = [createLimiter(perMinute), createLimiter(rateLimitPerPerson)];
-  if (!credentialLimiter && !personLimiter) return;
+  const [credentialLimiter, holderLimiter] = [createLimiter(perMinute), createLimiter(rateLimitPerPerson)];
+  if (!credentialLimiter && !holderLimiter) return;
   const keysByDigest = new LRUCache<string, RateLimitKeys>({ max: MAX_CACHED_CREDENTIALS });
   const counted = new WeakSet<FastifyRequest>();
   const takeTokens = (
     request: FastifyRequest,
     reply: FastifyReply,
-    { credential, person }: RateLimitKeys,
+    { credential, holder }: RateLimitKeys,
   ): RateLimitState[] => {
     counted.add(request);
     const allowance = credentialLimiter?.consume(credential);
@@ -38,13 +38,13 @@ export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
       reply.header('ratelimit-policy', `"credential";q=${perMinute};w=60`);
       reply.header('ratelimit', `"credential";r=${allowance.remaining};t=${allowance.resetSeconds}`);
     }
-    return [allowance, person === null ? undefined : personLimiter?.consume(person)].filter((one) => one !== undefined);
+    return [allowance, holder === null ? undefined : holderLimiter?.consume(holder)].filter((one) => one !== undefined);
   };
   const takeOnce = (request: FastifyRequest, reply: FastifyReply): RateLimitState[] => {
     if (request.caller === undefined || counted.has(request)) return [];
     const { kind, credentialId, subject } = request.caller;
-    const person = subject.type === 'user' ? `person:${subject.id}` : null;
-    const keys = { credential: `${kind}:${credentialId}`, person };
+    const holder = ['user', 'project'].includes(subject.type) ? `${subject.type}:${subject.id}` : null;
+    const keys = { credential: `${kind}:${credentialId}`, holder };
     const digest = getCredentialDigest(request);
     if (digest !== undefined) keysByDigest.set(digest, keys);
     return takeTokens(request, reply, keys);
@@ -63,7 +63,7 @@ export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
   app.addHook('onError', async (request, reply) => void takeOnce(request, reply));
   app.addHook('onClose', async () => {
     credentialLimiter?.close();
-    personLimiter?.close();
+    holderLimiter?.close();
   });
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
+import { createClientCredential } from '../guards/credentials.ts';
 import { Browser } from '../support/browser.ts';
 import {
   type ApiResponse,
@@ -218,6 +219,14 @@ it('a person has one rate limit for all of their credentials, separate from othe
   // The refill during the test is negligible: of three credential limits two remain.
   expect(admitted.reduce((sum, many) => sum + many)).toBeLessThan(2.7 * LIMIT);
   expect((await (await credential()).here.get('/whoami')).status).toBe(200);
+});
+
+it('all clients that act as a project have one rate limit', async () => {
+  const own = await world.tenant();
+  let admitted = 0;
+  for (let many = 0; many < 3; many += 1)
+    admitted += (await exhaust((await createClientCredential(world, own)).client)).admitted;
+  expect(admitted).toBeLessThan(2.7 * LIMIT);
 });
 
 describe('the number of stored records', () => {

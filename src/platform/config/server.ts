@@ -56,7 +56,7 @@ export const SERVER = {
   rateLimitPerPerson: defineSetting(
     'RATE_LIMIT_PER_PERSON',
     '9000',
-    'requests per minute and person with all credentials, across all API processes; 0 for no limit',
+    'requests per minute and person with all credentials, and of all OAuth clients of a project, across all API processes; 0 for no limit',
     integer(0, 10_000_000),
   ),
   streamsPerCredential: defineSetting(
