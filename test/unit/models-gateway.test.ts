@@ -910,6 +910,29 @@ describe('a finished answer', () => {
       expect(await generate(whole + rest, model), rest).toMatchObject(expected);
   });
 
+  test.each(providers)('of $provider is kept, whatever follows that is no usage', async ({ model, whole }) => {
+    const expected = { text: 'Hello.', finish: { reason: 'stop' } };
+    for (const event of [
+      'no JSON',
+      '[]',
+      'null',
+      { type: 'x.metrics' },
+      { candidates: 'x' },
+      { candidates: [{ content: { parts: 'x' } }] },
+      { candidates: null, usageMetadata: { promptTokenCount: 'x' } },
+      { usageMetadata: null },
+      { error: { code: 503, message: 'Overloaded.' } },
+      { type: 'message_delta' },
+      { type: 'message_delta', delta: null, usage: null },
+      { type: 'message_delta', delta: {}, usage: { output_tokens: 'x' } },
+      { type: 'message_stop', extra: 1 },
+      { type: 'content_block_start', index: 1, content_block: { type: 'text', text: 'More.' } },
+    ]) {
+      const data = typeof event === 'string' ? event : JSON.stringify(event);
+      expect(await generate(`${whole}data: ${data}\n\n`, model), data).toMatchObject(expected);
+    }
+  });
+
   test.each(providers)('of $provider is not assumed if the connection breaks before', async ({ model, before }) => {
     expect(await getError(generate(before, model))).toMatchObject({ reason: 'unavailable' });
   });

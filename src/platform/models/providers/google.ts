@@ -136,14 +136,31 @@ function createEndRewriter(): LineRewriter {
   return {
     isComplete: () => isFinished,
     rewrite(line) {
-      const isData = line.startsWith('data:');
-      if (isData && isFinished && !isResponseChunk(parseJsonIfValid(line.slice('data:'.length)))) return '';
-      isFinished ||= isData && HAS_FINISH.test(line);
-      return line;
+      if (!line.startsWith('data:')) return line;
+      const hasFinish = HAS_FINISH.test(line);
+      if (!isFinished && !hasFinish) return line;
+      const chunk = parseJsonIfValid(line.slice('data:'.length));
+      if (!isRecord(chunk)) return isFinished ? '' : line;
+      const reduced = isFinished ? { candidates: chunk.candidates, usageMetadata: chunk.usageMetadata } : chunk;
+      isFinished = true;
+      return `data: ${JSON.stringify(omitUnreadable(reduced))}`;
     },
   };
 }
 
-function isResponseChunk(chunk: unknown): boolean {
-  return isRecord(chunk) && ('candidates' in chunk || 'usageMetadata' in chunk);
+/** Omits what would make the adapter reject a complete response: content without parts, and counts without numbers. */
+function omitUnreadable(chunk: Readonly<Record<string, unknown>>): object {
+  const { candidates, usageMetadata: usage, ...rest } = chunk;
+  const counts = isRecord(usage) ? Object.entries(usage).filter(([, value]) => typeof value === 'number') : [];
+  return {
+    ...rest,
+    ...(Array.isArray(candidates) && candidates.every(isReadable) && { candidates }),
+    ...(counts.length > 0 && { usageMetadata: Object.fromEntries(counts) }),
+  };
+}
+
+function isReadable(candidate: unknown): boolean {
+  if (!isRecord(candidate)) return false;
+  const { content } = candidate;
+  return (content ?? null) === null || (isRecord(content) && Array.isArray(content.parts ?? []));
 }
