@@ -131,6 +131,28 @@ describe('an OpenDocument file', () => {
     ]);
   });
 
+  it('has its headers, footers and the texts of master slides once, without page numbers', async () => {
+    const line = (name: string, text: string, more = '') =>
+      `<style:${name} ${more}><text:p>${text}</text:p></style:${name}>`;
+    const styles = `<office:document-styles ${NAMESPACES} xmlns:style="s" xmlns:draw="d" xmlns:presentation="p"><office:master-styles><style:master-page>${line('header', 'Harbour office')}${line('footer', 'Page <text:page-number>1</text:page-number>')}${line('footer-left', 'Unused', 'style:display="false"')}</style:master-page><style:master-page>${line('header', 'Harbour office')}${line('footer', '<text:sheet-name>???</text:sheet-name>')}<draw:frame presentation:class="title"><draw:text-box><text:p>Click to edit</text:p></draw:text-box></draw:frame><draw:frame><draw:text-box><text:p>Draft</text:p></draw:text-box></draw:frame></style:master-page></office:master-styles></office:document-styles>`;
+    const bodies = {
+      text: '<office:text><text:p>Text</text:p></office:text>',
+      presentation:
+        '<office:presentation><presentation:footer-decl xmlns:presentation="p">Spring</presentation:footer-decl><draw:page xmlns:draw="d"><draw:frame><draw:text-box><text:p>Text</text:p></draw:text-box></draw:frame></draw:page></office:presentation>',
+      spreadsheet:
+        '<office:spreadsheet><table:table table:name="Text"><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>',
+    };
+    for (const [type, body] of Object.entries(bodies)) {
+      const file = await createZip({
+        mimetype: `${ODF}.${type}`,
+        'content.xml': `<office:document ${NAMESPACES}><office:body>${body}</office:body></office:document>`,
+        'styles.xml': styles,
+      });
+      const running = type === 'presentation' ? ['Spring', 'Harbour office', 'Draft'] : ['Harbour office', 'Draft'];
+      expect((await read('a', file)).markdown.slice(-running.length), type).toEqual(running);
+    }
+  });
+
   it('that is encrypted, damaged, a drawing or hostile fails by name', async () => {
     const odt = (content: string, parts: Record<string, string> = {}, type = 'text') =>
       createZip({ mimetype: `${ODF}.${type}`, 'content.xml': content, ...parts });
@@ -162,6 +184,23 @@ describe('other formats', () => {
     expect(summary).toMatchObject({ parser: 'epub', title: 'The keeper' });
   });
 
+  it('EPUB has notes outside of the reading order at the end, and reports encrypted chapters', async () => {
+    const chapter = (text: string) => `<html><body><p>${text}</p></body></html>`;
+    const file = await createZip({
+      mimetype: 'application/epub+zip',
+      'META-INF/container.xml': '<container><rootfiles><rootfile full-path="o.opf"/></rootfiles></container>',
+      'META-INF/encryption.xml': '<encryption><CipherReference URI="secret.xhtml"/></encryption>',
+      'o.opf':
+        '<package><manifest><item id="n" href="notes.xhtml"/><item id="a" href="a.xhtml"/><item id="s" href="secret.xhtml"/></manifest><spine><itemref idref="n" linear="no"/><itemref idref="a"/><itemref idref="s"/></spine></package>',
+      'a.xhtml': chapter('The storm.'),
+      'notes.xhtml': chapter('In March 1911.'),
+      'secret.xhtml': 'x',
+    });
+    const { markdown, summary } = await read('a.epub', file);
+    expect(markdown).toEqual(['The storm.', 'In March 1911.']);
+    expect(summary?.warnings).toEqual(['The chapter secret.xhtml is encrypted.']);
+  });
+
   it('RTF has headings, tables and its charset', async () => {
     const { markdown, summary } = await read('lease.rtf');
     expect(markdown).toEqual([
@@ -173,7 +212,7 @@ describe('other formats', () => {
     expect(summary?.parser).toBe('rtf');
     const rich = String.raw`{\rtf1{\header Harbour office\par}{\footer Page 4\par}Text{\*\annotation Ask Ann}{\v unseen}{\deleted old}\par{\object{\*\objdata 01}}{\pict\wmetafile8 01}}`;
     const parts = await read('a.rtf', Buffer.from(rich));
-    expect(parts.markdown).toEqual(['Textunseenold', 'Harbour office', 'Page 4']);
+    expect(parts.markdown).toEqual(['Textunseenold', 'Harbour office']);
     expect(parts.summary?.warnings).toEqual([
       'Embedded files that were not read: 1.',
       'Comments were not read.',

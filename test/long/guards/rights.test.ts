@@ -249,3 +249,31 @@ describe('a role of a group', () => {
     expect(faults).toEqual([]);
   });
 });
+
+describe('a client of another project of the organization', () => {
+  it('reads nothing of a project in any operation, unless its creator may', async () => {
+    const { tenant, ids } = own;
+    const made = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Aside' });
+    const aside = { ...tenant, projectId: made.body.id, project: `/org/${tenant.orgId}/project/${made.body.id}` };
+    const editor = await tenant.member({ org: 'member' });
+    await tenant.owner.post(`${aside.project}/iam/members/user:${editor.userId}`, { add: ['editor'] });
+    const { client } = await createClientCredential(world, aside, editor);
+    const shared = [tenant.orgId, tenant.userId, ids.partner_id];
+    const hidden = Object.values(ids).filter((id) => /^[0-9a-f]{8}-/.test(id) && !shared.includes(id));
+    const readable = OPERATIONS.filter(
+      (op) => op.method === 'GET' && op.stream === undefined && op.auth.permission !== 'public',
+    );
+    // The catalog of skills is the same for everyone.
+    const reads = readable.filter(({ id }) => !id.startsWith('catalog_skill'));
+    const faults = await runInLanes(reads, async (op) => {
+      const answer = await send(client, op, ids);
+      const isInside = op.path.includes('{project_id}');
+      const shown = hidden.filter((id) => answer.status === 200 && answer.text.includes(id));
+      return shown.length > 0 || (isInside && ![400, 403, 404, 422].includes(answer.status))
+        ? `${op.id} ${short(answer)} ${shown}`
+        : undefined;
+    });
+    expect(faults).toEqual([]);
+    expect(reads.length).toBeGreaterThan(100);
+  });
+});

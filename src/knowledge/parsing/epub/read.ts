@@ -10,7 +10,7 @@ import { Archive } from '../zip.ts';
 /** Maximum size of a chapter. */
 const MAX_CHAPTER_MB = 32;
 
-/** Yields the blocks of the chapters of an EPUB file in reading order. Throws a ParseError if it is encrypted. */
+/** Yields the blocks of the chapters of an EPUB file in reading order, then those outside of it. Throws a ParseError if it is encrypted. */
 export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
   const { file, notes } = reading;
   const archive = await Archive.open(file);
@@ -21,8 +21,8 @@ export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
     throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_encryption_not_supported);
   for (const chapter of chapters) {
     const stream = await archive.stream(chapter);
-    if (!stream) {
-      notes.warnings.add(`The chapter ${chapter} is missing.`);
+    if (!stream || encrypted.has(chapter)) {
+      notes.warnings.add(`The chapter ${chapter} is ${stream ? 'encrypted' : 'missing'}.`);
       continue;
     }
     const pieces: Buffer[] = [];
@@ -61,13 +61,15 @@ async function readPackage(archive: Archive): Promise<{ title: string | null; ch
   if (!stream) throw new ParseError('DAMAGED_FILE', parseFailures.office_main_part_missing);
   const items = new Map<string, string>();
   const spine: string[] = [];
+  /** Such as notes and answers, which readers open by links. */
+  const others: string[] = [];
   let title = '';
   let inTitle = false;
   await parseXmlPart(stream, {
     open(name, { id, href, idref, linear }) {
       inTitle = name === 'title' && title === '';
       if (name === 'item' && id && href) items.set(id, posix.join(posix.dirname(path), decodePath(href)));
-      if (name === 'itemref' && idref && linear !== 'no') spine.push(idref);
+      if (name === 'itemref' && idref) (linear === 'no' ? others : spine).push(idref);
     },
     text(text) {
       if (inTitle) title += text;
@@ -76,7 +78,10 @@ async function readPackage(archive: Archive): Promise<{ title: string | null; ch
       inTitle = false;
     },
   });
-  return { title: title.trim() || null, chapters: [...new Set(spine.flatMap((id) => items.get(id) ?? []))] };
+  return {
+    title: title.trim() || null,
+    chapters: [...new Set([...spine, ...others].flatMap((id) => items.get(id) ?? []))],
+  };
 }
 
 async function encryptedParts(archive: Archive): Promise<ReadonlySet<string>> {

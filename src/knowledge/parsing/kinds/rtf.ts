@@ -1,3 +1,4 @@
+import { PAGE_NUMBER } from '../pages.ts';
 import { pictureOf } from '../pictures.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
@@ -18,7 +19,8 @@ export const rtf: ParserKind = {
     const { content, metadata, attachments, auxiliary } = await parseOffice(bytes, notes, config);
     notes.title = metadata.title?.trim() || null;
     yield* toBlocks(content, { page: null });
-    yield* toBlocks([...(auxiliary?.headers ?? []), ...(auxiliary?.footers ?? [])], { page: null });
+    const running = [...(auxiliary?.headers ?? []), ...(auxiliary?.footers ?? [])];
+    for (const block of toBlocks(running, { page: null })) if (!PAGE_NUMBER.test(block.text)) yield block;
     for (const { data, mimeType, name } of attachments)
       yield* reading.pictures.read(reading, pictureOf(Buffer.from(data, 'base64'), mimeType, name));
     warnAboutOmitted(bytes, reading);

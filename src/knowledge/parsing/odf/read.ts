@@ -4,6 +4,7 @@ import { childElements, elementsIn, findAll, type XmlElement } from '../ooxml/xm
 import { assertPageCount } from '../pages.ts';
 import { frameBlocks } from './frames.ts';
 import { OdfPackage } from './package.ts';
+import { runningTexts } from './running.ts';
 import { sheetBlocks } from './sheet.ts';
 import { blocksIn } from './text.ts';
 
@@ -19,6 +20,7 @@ export async function* readOdt(reading: Reading): AsyncGenerator<Block> {
     yield* blocksIn({ name: 'text', attributes: {}, children: [element] }, null);
     yield* frameBlocks(element, { reading, odf, page: null, hasChartData: true });
   }
+  yield* runningTexts(odf);
   if (hasTrackedChanges) notes.warnings.add('The document has tracked changes; it was read with all of them accepted.');
 }
 
@@ -36,6 +38,7 @@ export async function* readOds(reading: Reading): AsyncGenerator<Block> {
   }
   const onHidden = (name: string) => notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`);
   yield* sheetBlocks(content, { shapeBlocks, onHidden });
+  yield* runningTexts(odf);
 }
 
 /** Yields the blocks of an ODP file. Slides are pages; speaker notes follow them. */
@@ -53,6 +56,7 @@ export async function* readOdp(reading: Reading): AsyncGenerator<Block> {
     yield* frameBlocks(slide, { reading, odf, page, hasChartData: true });
   }
   notes.pageCount = page;
+  yield* runningTexts(odf);
 }
 
 function* slideBlocks(slide: XmlElement, page: number): Generator<Block> {
