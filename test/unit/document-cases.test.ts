@@ -191,6 +191,17 @@ describe('a sheet', () => {
     expect(lines).toEqual(['A', 'Name: Ann']);
     expect(warnings).toEqual([]);
   });
+
+  it('has dates that are stored as text like other dates', async () => {
+    const cell = (row: number, text: string) => ({ xml: `<c r="B${row}" t="d"><v>${text}</v></c>` });
+    const rows = [
+      ['Name', 'Since'],
+      ['Ann', cell(2, '2024-03-01T00:00:00')],
+      ['Bert', cell(3, '2024-03-01T08:30:00')],
+    ];
+    const { lines } = await parsed('a.xlsx', await xlsx({ A: rows }));
+    expect(lines).toEqual(['A', 'Name: Ann; Since: 2024-03-01', 'Name: Bert; Since: 2024-03-01 08:30:00']);
+  });
 });
 
 describe('a table', () => {
@@ -603,6 +614,8 @@ describe('a CSV file', () => {
     ['spaces before quotes', 'n, v, w\nA, "x, y", 1\nB, z, 2\n', 'n: A; v: x, y; w: 1'],
     ['line ends of old Macs', 'n,v\rA,1\rB,2\r', 'n: A; v: 1'],
     ['line ends of several systems', 'n,v\rA,1\nB,2\r\n', 'n: A; v: 1'],
+    ['quotes around every value and a rare delimiter', `'n':'v'\n'A''s':'1'\n'B':'2'\n`, "n: A's; v: 1"],
+    ['the delimiter +', '"n"+"v"\n"A"+"1"\n"B"+"2"\n', 'n: A; v: 1'],
     ['a stated delimiter and line ends of old Macs', 'sep=;\rn;v\rA;1\rB;2\r', 'n: A; v: 1'],
     ['backslashes before closing quotes', 'n,v\n"C:\\boats\\",1\n"D:\\x\\",2\n', 'n: C:\\boats\\; v: 1'],
     ['doubled single quotes', "n,v\n'it''s',1\n'x',2\n", "n: it's; v: 1"],

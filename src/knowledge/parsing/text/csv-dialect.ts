@@ -19,6 +19,8 @@ const SAMPLE_LENGTH = 64 * 1024;
 const MAX_RECORDS = 200;
 /** Delimiters, the most common first. */
 const DELIMITERS = [',', ';', '\t', '|', '^', '~'];
+/** Quoted values at the start of a file, whose delimiter can be any sign, such as `"a"+"b"`. */
+const QUOTED_START = /^(["'])(?:(?!\1)[^\r\n]|\1\1)*\1([^\s\w"'])\1/;
 /** Delimiter of a file with one column: no text contains it. */
 const NO_DELIMITER = '\u001f';
 /** Characters that are rare in correctly split values. */
@@ -70,6 +72,8 @@ export function detectCsvDialect(beginning: string, delimiter?: string): CsvDial
   const candidates = delimiters.flatMap((delimiter) =>
     escapeSigns.map((sign) => toCandidate(sample, delimiter, quote, sign)),
   );
+  const [, sign, between] = delimiter === undefined ? (QUOTED_START.exec(sample) ?? []) : [];
+  if (sign && between && !DELIMITERS.includes(between)) candidates.push(toCandidate(sample, between, sign, sign));
   const order = (a: Candidate, b: Candidate) =>
     b.score - a.score || b.dialect.width - a.dialect.width || b.recordCount - a.recordCount;
   const [best] = candidates.toSorted(order);

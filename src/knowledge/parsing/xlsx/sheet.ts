@@ -139,6 +139,7 @@ function cellText({ type, text, style }: Cell, { shared, styles, countsFrom }: W
   if (text.trim() === '') return text;
   if (type === 's') return shared[Number(text)] ?? '';
   if (type === 'b') return text === '1' || text === 'true' ? 'true' : 'false';
+  if (type === 'd') return text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' ');
   if (type !== '' && type !== 'n') return unescapeText(text);
   const number = Number(text);
   return Number.isNaN(number) ? text : formatNumber(number, styles[style] ?? { kind: 'number' }, countsFrom);
