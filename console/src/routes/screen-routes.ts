@@ -1,7 +1,7 @@
 import { createScreenRoute } from './screen-route.ts';
 
 /** Filters of the approval queue. */
-const APPROVAL_SEARCH_PARAMS = ['status', 'agent', 'tool_type', 'cursor'] as const;
+const APPROVAL_SEARCH_PARAMS = ['status', 'agent', 'tool_type', 'cursor', 'group'] as const;
 
 /** All screens inside the shell: path, search params and module. */
 export const SCREEN_ROUTES = [
@@ -17,7 +17,7 @@ export const SCREEN_ROUTES = [
     ['kind', 'agent', 'task', 'state', 'since'],
     () => import('../features/runs/runs-page.tsx'),
   ),
-  createScreenRoute('/runs/$runId', ['step', 'tab'], () => import('../features/runs/run-page.tsx')),
+  createScreenRoute('/runs/$runId', ['step', 'tab', 'with'], () => import('../features/runs/run-page.tsx')),
   createScreenRoute('/agents', ['cursor', 'tag'], () => import('../features/agents/agents.tsx')),
   createScreenRoute('/agents/new', ['template'], () => import('../features/agents/new-agent.tsx')),
   createScreenRoute('/agents/$agentId', ['tab', 'from', 'with'], () => import('../features/agents/agent.tsx')),

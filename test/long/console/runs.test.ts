@@ -99,6 +99,40 @@ describeConsole('the run pages of the console', () => {
     await screen.close();
   });
 
+  it('compare with another run of the agent, and continue the conversation', async () => {
+    const agent = await makeAgent(tenant, { name: 'Reckoner', builtin_tools: ['calculator'] });
+    const sum = { name: 'calculator', arguments: { expression: '6*7' } };
+    const [short, long, next] = [
+      await play(world, [{ text: 'About forty.' }]),
+      await play(world, [{ tool_calls: [sum] }, { text: 'It is 42.' }]),
+      await play(world, [{ text: 'As I said, 42.' }]),
+    ];
+    const other = await agent.run(short.message);
+    const run = await agent.run(long.message);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${run.id}`);
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('row', { name: 'Turns 2 1 −1' }).waitFor();
+    await page.getByRole('figure', { name: 'Response' }).getByText('+ About forty.').waitFor();
+    const steps = page.getByRole('region', { name: 'Steps' });
+    await steps.getByRole('cell', { name: /^Only in this run: calculator: succeeded/ }).waitFor();
+    await steps.getByRole('row', { name: /Turn 2: It is 42\..*Turn 1: About forty\./ }).waitFor();
+    await screen.accessible();
+    await screen.picture('run-comparison', { phone: true });
+    await page.getByRole('link', { name: 'Open that run' }).click();
+    await page.waitForURL(`**/runs/${other.id}**`);
+    await screen.go(`/runs/${run.id}?tab=conversation`);
+    const composer = page.getByRole('region', { name: 'Continue from here' });
+    await composer.getByRole('textbox', { name: 'Message' }).fill(next.message);
+    await screen.accessible();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-conversation]').getByText('As I said, 42.').waitFor();
+    const continued = await agent.read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(continued).toMatchObject({ session_id: run.session_id, message: next.message });
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
   it('link to the pending request and take a decision by keyboard only, on a phone at 200 % zoom', async () => {
     const call = { name: 'calculator', arguments: { expression: '6*7' } };
     const { message } = await play(world, [{ text: 'Let me see.', tool_calls: [call] }, { text: 'It is 42.' }]);

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { getMemberId, usePeople } from '../../lib/members.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
 import { AgentRunFiles } from './agent-run-files.tsx';
+import { ContinueRun } from './continue-run.tsx';
 import { Conversation } from './conversation.tsx';
 import type { StreamState } from './event-stream.ts';
 import { type AgentRun, agentRunQuery, runTurnsQuery } from './queries.ts';
@@ -25,6 +27,8 @@ import { Inspector } from './step-inspector.tsx';
 import { TimeStrip } from './time-strip.tsx';
 import { Timeline } from './timeline.tsx';
 import { type RunAddress, useRunSteps } from './use-run-steps.ts';
+
+const RunComparison = lazy(async () => ({ default: (await import('./run-comparison.tsx')).RunComparison }));
 
 interface Props {
   readonly address: RunAddress;
@@ -48,7 +52,7 @@ export function AgentRunView({ address, workflowUrl }: Props) {
 }
 
 const route = getRouteApi('/in/runs/$runId');
-const TABS = ['steps', 'conversation', 'state', 'files'] as const;
+const TABS = ['steps', 'conversation', 'state', 'files', 'compare'] as const;
 
 interface RunProps {
   readonly address: RunAddress;
@@ -98,12 +102,18 @@ function RunBody({ address, run }: RunProps) {
       <Tabs label={w.runs.parts} tabs={tabs} />
       {tab === 'steps' && <StepsTab {...{ address, run, steps, state, selectedId, inspectorRef }} onSelect={select} />}
       {tab === 'conversation' && (
-        <div className="max-w-3xl">
+        <div className="flex max-w-3xl flex-col gap-6">
           <Conversation steps={steps} run={run} />
+          <ContinueRun address={address} run={run} />
         </div>
       )}
       {tab === 'state' && <RunStateTab address={address} run={run} />}
       {tab === 'files' && <AgentRunFiles address={address} files={run.files} />}
+      {tab === 'compare' && (
+        <Suspense fallback={<Loading lineCount={6} />}>
+          <RunComparison address={address} run={run} steps={steps} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -15,6 +15,18 @@ export function agentRunQuery(address: RunAddress) {
   });
 }
 
+/** Runs that a run can be compared with. */
+const MAX_SIBLINGS = 50;
+
+/** Returns the newest runs of an agent. */
+export function siblingRunsQuery({ run_id, ...path }: RunAddress) {
+  const query = { page_limit: MAX_SIBLINGS };
+  return queryOptions({
+    queryKey: ['agent_run', 'list', 'siblings', path.task_agent_id],
+    queryFn: async () => (await get(`${AGENT}/run`, { params: { path, query } })).results as readonly AgentRun[],
+  });
+}
+
 const PAGE_QUERY = { page_limit: 100 } as const;
 
 /** Returns usage and cost of the first 500 turns. The run's record has the totals. */
