@@ -2,6 +2,8 @@
 
 /** Number of events of the displayed run. Two events make a row. */
 export const EVENT_COUNT = 10_000;
+/** Number of runs in the filtered list. */
+export const LISTED_RUNS = 50_000;
 /** Duration of scrolling. */
 export const SCROLL_MS = 3000;
 
@@ -18,6 +20,13 @@ export function recordWhen(selector: string, what: 'there' | 'gone'): string {
     check();
   })()`;
 }
+
+/** Records in the page when a field changes next. */
+export const RECORD_CHANGE_SCRIPT = `document.addEventListener(
+  'change',
+  () => (window.changedAt = performance.timeOrigin + performance.now()),
+  { capture: true, once: true },
+)`;
 
 /** Counts frames until the result is requested. */
 export const COUNT_FRAMES_SCRIPT = `(() => {
