@@ -266,11 +266,16 @@ describeConsole('the console for approvals', () => {
     await screen.go('/approvals');
     const boxes = page.getByRole('checkbox');
     await boxes.nth(2).waitFor();
-    await page.getByRole('checkbox', { name: /expression “1”/ }).check();
+    await page.getByLabel('Group by').selectOption('tool');
+    await page.waitForURL((url) => url.searchParams.get('group') === 'tool');
+    const group = page.getByRole('region', { name: /^calculator · / });
+    await group.getByRole('button', { name: 'Select all' }).click();
+    await page.getByText('2 selected').waitFor();
     await page.getByRole('checkbox', { name: /Send POST/ }).check();
     expect(await page.getByRole('button', { name: 'Decide selected…' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: /Send POST/ }).uncheck();
-    await page.getByRole('checkbox', { name: /expression “2”/ }).check();
+    expect(await group.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    await screen.accessible();
     await page.getByRole('button', { name: 'Decide selected…' }).click();
     await page.getByRole('button', { name: 'Approve 2' }).waitFor();
     await screen.accessible();

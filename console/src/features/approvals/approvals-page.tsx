@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { getFocusedRowKey, useRowShortcuts } from '../../lib/row-shortcuts.ts';
 import { useScope } from '../../lib/session.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
@@ -19,6 +19,8 @@ import { QueueFilters } from './queue-filters.tsx';
 import { QueueList, toggleId } from './queue-list.tsx';
 import { useStableList } from './use-stable-list.ts';
 
+const QueueGroups = lazy(() => import('./queue-groups.tsx'));
+
 /** Shows the queue and the selected request; a phone shows one of the two. */
 export default function ApprovalsPage() {
   const { approvalId: openId } = useParams({ strict: false });
@@ -27,6 +29,7 @@ export default function ApprovalsPage() {
   const { rows, newCount, showNew } = useStableList(requests.data?.results, JSON.stringify(filter));
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   useQueueKeys(rows, openId, setSelectedIds);
+  const list = <QueueList requests={rows} {...{ openId, selectedIds }} onSelectionChange={setSelectedIds} />;
   const isEmpty = requests.data !== undefined && rows.length === 0 && openId === undefined;
   return (
     <Page title={w.approvals.title}>
@@ -39,7 +42,7 @@ export default function ApprovalsPage() {
         <section
           aria-label={w.approvals.queue}
           className={joinClassNames(
-            'flex min-h-0 flex-col gap-2 lg:h-full lg:overflow-y-auto',
+            'flex min-h-0 min-w-0 flex-col gap-2 lg:h-full lg:overflow-y-auto',
             openId !== undefined && 'max-lg:hidden',
           )}
         >
@@ -58,7 +61,13 @@ export default function ApprovalsPage() {
           )}
           {requests.isPending && <Loading />}
           {requests.data && rows.length === 0 && <EmptyQueue filter={filter} />}
-          <QueueList requests={rows} openId={openId} selectedIds={selectedIds} onSelectionChange={setSelectedIds} />
+          {filter.group === 'tool' ? (
+            <Suspense fallback={list}>
+              <QueueGroups requests={rows} {...{ openId, selectedIds }} onSelectionChange={setSelectedIds} />
+            </Suspense>
+          ) : (
+            list
+          )}
           {requests.data && <Pagination pagination={requests.data.pagination} cursor={filter.cursor} />}
         </section>
         <section

@@ -19,8 +19,8 @@ function flatten(value: unknown, path = '', depth = 0): readonly (readonly [path
 }
 
 /**
- * Returns, by request ID, the first arguments in which requests for the same tool differ. Requests that their summaries
- * distinguish have none.
+ * Returns, by request ID, the first arguments in which requests for the same tool differ, without those that their
+ * summaries show. Requests that their summaries distinguish have none.
  */
 export function findDifferences(requests: Requests): ReadonlyMap<string, string> {
   const differences = new Map<string, string>();
@@ -33,7 +33,7 @@ export function findDifferences(requests: Requests): ReadonlyMap<string, string>
     for (const [index, request] of group.entries()) {
       const values = differing.flatMap((path) => {
         const text = flat[index]?.get(path);
-        return text === undefined ? [] : [formatValue(path, text)];
+        return text === undefined || summaries[index]?.includes(text) ? [] : [formatValue(path, text)];
       });
       if (values.length > 0) differences.set(request.id, values.slice(0, MAX_VALUES).join(', '));
     }

@@ -15,6 +15,8 @@ export interface QueueFilter {
   readonly agent?: string;
   readonly tool_type?: string;
   readonly cursor?: string;
+  /** `tool`: by tool and rule. Default: by time. */
+  readonly group?: string;
 }
 
 export const STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;

@@ -3,7 +3,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { type QueueFilter, STATUSES } from './queries.ts';
 
-/** Filters the queue by status. The address stores the filter. */
+/** Filters and groups the queue. The address stores both. */
 export function QueueFilters({ filter }: { readonly filter: QueueFilter }) {
   const navigate = useNavigate();
   const selectStatus = (status: string) =>
@@ -11,8 +11,10 @@ export function QueueFilters({ filter }: { readonly filter: QueueFilter }) {
       to: '/approvals',
       search: (search: object) => ({ ...search, status: status === 'pending' ? undefined : status, cursor: undefined }),
     });
+  const selectGroup = (group: string) =>
+    void navigate({ to: '.', search: (search: object) => ({ ...search, group: group || undefined }), replace: true });
   return (
-    <div className="max-w-104">
+    <div className="grid max-w-104 grid-cols-2 gap-2">
       <SelectField
         label={w.approvals.status}
         value={filter.status ?? 'pending'}
@@ -24,6 +26,14 @@ export function QueueFilters({ filter }: { readonly filter: QueueFilter }) {
           </option>
         ))}
         <option value="all">{w.ui.all}</option>
+      </SelectField>
+      <SelectField
+        label={w.approvals.groupBy}
+        value={filter.group ?? ''}
+        onChange={(event) => selectGroup(event.target.value)}
+      >
+        <option value="">{w.approvals.ungrouped}</option>
+        <option value="tool">{w.approvals.byTool}</option>
       </SelectField>
     </div>
   );

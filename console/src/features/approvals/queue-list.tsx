@@ -9,7 +9,8 @@ import { findDifferences } from './differences.ts';
 import type { Approval } from './queries.ts';
 import { formatSummary } from './summary.ts';
 
-interface Props {
+/** A list of requests and what is selected in it. */
+export interface QueueListProps {
   readonly requests: readonly Approval[];
   readonly openId: string | undefined;
   readonly selectedIds: ReadonlySet<string>;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Lists one page of the queue. */
-export function QueueList({ requests, openId, selectedIds, onSelectionChange }: Props) {
+export function QueueList({ requests, openId, selectedIds, onSelectionChange }: QueueListProps) {
   const differences = useMemo(() => findDifferences(requests), [requests]);
   return (
     <ul className="flex flex-col divide-y rounded-lg border bg-surface shadow-sm empty:hidden">

@@ -37,7 +37,7 @@ export function formatCall(request: RequestSubject): string {
 }
 
 /** Returns the name of a tool, and in parentheses the connection whose short name is its prefix. */
-function formatToolName({ tool_name: name, tool_type: type }: RequestSubject): string {
+export function formatToolName({ tool_name: name, tool_type: type }: RequestSubject): string {
   const [, connection, tool] = type === 'mcp' || type === 'integration' ? (/^(.+?)__(.+)$/.exec(name) ?? []) : [];
   return tool === undefined ? name : `${tool} (${connection})`;
 }
