@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import type { Json, Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
+import { sum } from '../../support/scene.ts';
 
 describeConsole('the report pages of the console', () => {
   let world: ConsoleWorld;
@@ -132,6 +133,30 @@ describeConsole('the report pages of the console', () => {
     // A time that is over before reports begin is refused, in words.
     await screen.go(`/reports?task=${task.id}&from=2020-01-01&to=2020-01-02&zone=UTC`);
     await page.getByRole('alert').filter({ hasText: 'must be within the last 3 months' }).waitFor();
+  });
+
+  it('show how requests were decided and how long they waited', async () => {
+    const { page } = screen;
+    const policy = { default: 'always', rules: [] };
+    const agent = await makeAgent(tenant, {
+      name: 'Reckoner',
+      builtin_tools: ['calculator'],
+      approval_policy: policy,
+    });
+    const { message } = await play(world, [{ tool_calls: [sum('1+1'), sum('2+2')] }, { text: 'Done.' }]);
+    const run = await agent.run(message);
+    const [first, second] = await agent.requests(run.id);
+    expect((await agent.approve(first?.id)).status).toBe(200);
+    expect((await agent.reject(second?.id)).status).toBe(200);
+    await screen.go(`/reports?report=approvals&agent=${agent.id}`);
+    await seeFigure('Requests', /^2$/);
+    await seeFigure('Approval rate', /^50%$/);
+    await seeFigure('Median wait', /\d/);
+    await page.getByRole('img', { name: 'Approvals' }).waitFor();
+    await screen.accessible();
+    await screen.picture('reports-approvals', { phone: true });
+    await screen.go(`/reports?report=approvals&task=${task.id}`);
+    await page.getByText('Approval reports cover the project or one agent').waitFor();
   });
 
   it('aggregate feedback on runs that was given on the page of an agent’s run', async () => {

@@ -5,6 +5,7 @@ import { useScope } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { w } from '../../words/index.ts';
+import { ApprovalReport } from './approval-report.tsx';
 import { FeedbackReport } from './feedback-report.tsx';
 import type { ReportQuery, Unit } from './queries.ts';
 import { ReportFilters } from './report-filters.tsx';
@@ -22,13 +23,14 @@ const REPORTS = {
   tokens: { Report: TokenUsageReport, units: ['hour', 'day', 'week'] },
   runs: { Report: UsageReport, units: ['day', 'week'] },
   times: { Report: TimingReport, units: ['hour', 'day'] },
+  approvals: { Report: ApprovalReport, units: ['day'] },
   feedback: { Report: FeedbackReport, units: ['day', 'week'] },
 } as const satisfies Record<string, { Report: React.ComponentType<{ query: ReportQuery }>; units: readonly Unit[] }>;
 
 type ReportName = keyof typeof REPORTS;
 const REPORT_NAMES = Object.keys(REPORTS) as ReportName[];
 
-/** Page of the reports on costs, tokens, runs, durations and feedback. */
+/** Page of the reports on costs, tokens, runs, durations, approvals and feedback. */
 export default function ReportsPage() {
   const search = route.useSearch();
   const name = REPORT_NAMES.find((reportName) => reportName === search.report) ?? 'spend';
