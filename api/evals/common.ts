@@ -3,21 +3,16 @@ import type { EvalResultRow } from '../../src/evals/results.ts';
 import type { EvalCaseRow } from '../../src/evals/set-cases.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { EvalTargetKind } from '../../src/evals/target.ts';
-import { agentWithDeleted, runnableAgent } from '../agents/parents.ts';
 import type { AuditDetails } from '../change.ts';
-import { runnableTask, taskIncludingDeleted } from '../tasks/parents.ts';
+import { AGENT_ROWS } from './agents/parents.ts';
 import type { VisibleEvalRun } from './parents.ts';
 
-/** Parents of evals: the task or agent with its history, and with everything a run needs. */
-const ROWS = {
-  task: { ever: taskIncludingDeleted, runnable: runnableTask },
-  task_agent: { ever: agentWithDeleted, runnable: runnableAgent },
-};
+import { TASK_ROWS } from './tasks/parents.ts';
 
 /** Base of the operations of a kind. test/guards/operations.txt lists the paths. */
 export function getOperationBase(kind: EvalTargetKind) {
   const { type, stem, fields, label: word } = kind;
-  const rows = ROWS[type];
+  const rows = type === 'task' ? TASK_ROWS : AGENT_ROWS;
   // Parameter names depend on the kind, so types cannot derive them from the path.
   const base: string = `/org/{org_id}/project/{project_id}/${stem}/{${fields.id}}/eval`;
   return {

@@ -1,20 +1,20 @@
 import Type from 'typebox';
-import { type ApprovalRow, findApproval } from '../../src/agents/approvals/queries.ts';
-import { findEditedArguments } from '../../src/agents/calls/calls.ts';
-import { listAgentReferences } from '../../src/agents/runs/references.ts';
-import { evalProblems } from '../../src/evals/problems.ts';
-import { assertValidReferences } from '../../src/evals/select-cases.ts';
-import type { NewCase } from '../../src/evals/set-cases.ts';
-import type { EvalTargetKind } from '../../src/evals/target.ts';
-import { errors, Problems } from '../../src/platform/errors.ts';
-import type { Problem } from '../../src/platform/messages.ts';
-import type { Caller } from '../caller.ts';
-import type { ApiContext } from '../context.ts';
-import { type Operation, operation } from '../operation.ts';
-import { Id } from '../schemas.ts';
-import { addCases } from './add-cases.ts';
-import { getLoadedRows, getOperationBase } from './common.ts';
-import { setRecordSchema } from './schemas.ts';
+import { type ApprovalRow, findApproval } from '../../../src/agents/approvals/queries.ts';
+import { findEditedArguments } from '../../../src/agents/calls/calls.ts';
+import { listAgentReferences } from '../../../src/agents/runs/references.ts';
+import { evalProblems } from '../../../src/evals/problems.ts';
+import { assertValidReferences } from '../../../src/evals/select-cases.ts';
+import type { NewCase } from '../../../src/evals/set-cases.ts';
+import type { EvalTargetKind } from '../../../src/evals/target.ts';
+import { errors, Problems } from '../../../src/platform/errors.ts';
+import type { Problem } from '../../../src/platform/messages.ts';
+import type { Caller } from '../../caller.ts';
+import type { ApiContext } from '../../context.ts';
+import { type Operation, operation } from '../../operation.ts';
+import { Id } from '../../schemas.ts';
+import { addCases } from '../add-cases.ts';
+import { getLoadedRows, getOperationBase } from '../common.ts';
+import { setRecordSchema } from '../schemas.ts';
 
 /** Creates cases from decisions about calls: rejected calls are forbidden, edited calls are expected as edited. */
 export function createCasesFromApprovals(kind: EvalTargetKind): Operation {
