@@ -87,14 +87,22 @@ describe('a PDF file', () => {
   });
 
   it('that is scanned lists its scanned pages, and is read by OCR if that is enabled', async () => {
-    const bytes = pdf([[{ text: ENOUGH }], await renderPicture(['The annual meeting takes', 'place in Springfield.'])]);
+    const meeting = ['The annual meeting takes', 'place in Springfield.'];
+    const bytes = pdf([
+      [{ text: ENOUGH }],
+      await renderPicture(['A page of 600 dpi'], 6.4),
+      await renderPicture(meeting),
+    ]);
     const without = await read('a.pdf', bytes);
-    expect(without.summary?.scannedPages).toEqual([2]);
-    expect(without.summary?.warnings.join()).toMatch(/not read: 1; .*OCR_LANGUAGES/);
+    expect(without.summary?.scannedPages).toEqual([2, 3]);
+    expect(without.summary?.warnings.join()).toMatch(/not read: 2; .*OCR_LANGUAGES/);
     const settings = { ...SETTINGS, ocrLanguages: ['en'] };
     const withOcr = await read('a.pdf', bytes, { settings });
-    expect(withOcr.blocks.at(-1)).toMatchObject({ page: 2, text: 'The annual meeting takes place in Springfield.' });
-    expect(withOcr.summary).toMatchObject({ scannedPages: [2], warnings: [] });
+    expect(withOcr.blocks.slice(1)).toMatchObject([
+      { page: 2, text: 'A page of 600 dpi' },
+      { page: 3, text: 'The annual meeting takes place in Springfield.' },
+    ]);
+    expect(withOcr.summary).toMatchObject({ scannedPages: [2, 3], warnings: [] });
     expect((await read('a.pdf', bytes, { settings, strategy: 'fast' })).blocks.length).toBe(1);
     const drawn = await read('a.pdf', pdf([[{ text: 'Drawn text', size: 30 }]]), { settings, strategy: 'ocr_only' });
     expect(short(drawn)).toEqual(['paragraph: Drawn text']);

@@ -7,6 +7,7 @@ import { type PageEntry, readEntries } from './annotations.ts';
 import { readOutline } from './outline.ts';
 import { type PageText, readPageText } from './page-text.ts';
 import type { BoldFonts } from './runs.ts';
+import { shrinkImages } from './shrink-images.ts';
 
 /** Pixels of the longer side of a page for OCR, about 220 dpi of US Letter. */
 const LONGER_SIDE_PIXELS = 2400;
@@ -107,6 +108,7 @@ export class PdfPages implements AsyncDisposable {
     const { width, height } = page.getViewport({ scale: 1 });
     const viewport = page.getViewport({ scale: LONGER_SIDE_PIXELS / Math.max(width, height, 1) });
     const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
+    using _ = shrinkImages(page, 2 * LONGER_SIDE_PIXELS);
     const operationsFilter = withText ? undefined : await excludeText(page);
     await page.render({ canvas: canvas as never, viewport, background: 'white', operationsFilter }).promise;
     page.cleanup();
