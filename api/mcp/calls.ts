@@ -1,6 +1,5 @@
 import {
   type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
   ProtocolError,
@@ -23,12 +22,14 @@ import { toApiError } from '../plugins/errors.ts';
 import type { StartedRun } from '../plugins/waiting.ts';
 import { watchUntilDone } from '../plugins/waiting.ts';
 import { authenticateMcp, getGrantsOnResource } from './authorize.ts';
+import { canElicitUrl, canPollTasks } from './client-capabilities.ts';
 import { toText } from './errors.ts';
 import { MCP_OPERATION } from './operations.ts';
-import { getPendingUrl, toErrorResult, toRunResult } from './results.ts';
+import { getPendingUrl, toApprovalMessage, toErrorResult, toRunResult } from './results.ts';
 import { findVisibleRun } from './runs.ts';
 import type { McpSession } from './session.ts';
 import type { StateCodec } from './state.ts';
+import { toCreatedTask } from './task-records.ts';
 
 /** Milliseconds to wait for a run: shorter than the request timeout of most clients, and with progress notifications. */
 const WAIT_MS = 50_000;
@@ -90,11 +91,14 @@ async function runTool(
     start,
     isDone: (view) => view.isCompleted || view.isParked,
   });
-  if (!run.isParked || run.requests.length === 0 || !canElicitUrl(context)) return toRunResult(session.ctx, run);
+  const canOpenPages = canElicitUrl(context);
+  if (!run.isCompleted && canPollTasks(context))
+    return toCreatedTask(session.ctx, run, { canElicitUrl: canOpenPages }) as unknown as CallToolResult;
+  if (!run.isParked || run.requests.length === 0 || !canOpenPages) return toRunResult(session.ctx, run);
   return inputRequired({
     inputRequests: {
       approval: inputRequired.elicitUrl({
-        message: `${run.requests[0]?.toolName} waits for approval. The decision is made on this page, not by your answer here.`,
+        message: toApprovalMessage(run),
         url: getPendingUrl(session.ctx, run),
       }),
     },
@@ -184,12 +188,4 @@ async function waitForRun(
   } finally {
     clearInterval(timer);
   }
-}
-
-/** Whether the client opens pages for its user: a capability of revision 2026-07-28 requests. */
-function canElicitUrl({ mcpReq }: ServerContext): boolean {
-  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
-  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY];
-  const elicitation = isRecord(capabilities) ? capabilities.elicitation : undefined;
-  return isRecord(elicitation) && elicitation.url !== undefined;
 }

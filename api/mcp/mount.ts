@@ -63,12 +63,12 @@ async function handleMessage(
   // Emitted once per response, while a kept-alive socket outlives many.
   reply.raw.once('close', () => disconnect.abort());
   if (reply.raw.destroyed) disconnect.abort();
-  const session = await openSession(ctx, request, AbortSignal.any([disconnect.signal, closing]));
+  const session = await openSession(ctx, request, reply, AbortSignal.any([disconnect.signal, closing]));
   await assertScopeOfCall(session);
   if (mayStayOpen(request.body)) request.server.countStream(request, reply);
   const webRequest = toWebRequest(ctx, request, disconnect.signal);
   const { answerTaskRequest } = await import('./tasks.ts');
-  const answer = await answerTaskRequest(session, webRequest, reply);
+  const answer = await answerTaskRequest(session, webRequest);
   if (answer) return reply.send(answer);
   const response = await server.fetch(webRequest, {
     authInfo: { token: '', clientId: request.caller.credentialId, scopes: [], extra: { session } },

@@ -118,6 +118,11 @@ export function getPendingUrl({ config }: Pick<ApiContext, 'config'>, { id, requ
   return request ? `${config.publicUrl}/approvals/${request.id}` : `${config.publicUrl}/runs/${id}`;
 }
 
+/** Text with which a client shows the page where a person decides a run's request. */
+export function toApprovalMessage({ requests }: RunView): string {
+  return `${requests[0]?.toolName} waits for approval. The decision is made on this page, not by your answer here.`;
+}
+
 const URI_PREFIX = 'holdfast://run/';
 
 /** Returns the files that a run created, as resources. */

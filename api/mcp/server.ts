@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module';
 import { createMcpHandler, type McpHttpHandler, Server } from '@modelcontextprotocol/server';
 import { callTool } from './calls.ts';
+import { TASKS_EXTENSION } from './client-capabilities.ts';
 import { listResources, readResource } from './resources.ts';
 import { GET_RUN_TOOL, toDefinition } from './results.ts';
 import type { McpSession } from './session.ts';
 import { createStateCodec } from './state.ts';
+import { registerTaskExtension } from './task-extension.ts';
 import { TASKS_CAPABILITY } from './tasks.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
@@ -28,7 +30,11 @@ function createServer(session: McpSession, era: 'legacy' | 'modern'): Server {
   const hasTasks = era === 'legacy';
   const codec = createStateCodec(session);
   const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {}, resources: {}, ...(hasTasks ? { tasks: TASKS_CAPABILITY } : {}) },
+    capabilities: {
+      tools: {},
+      resources: {},
+      ...(hasTasks ? { tasks: TASKS_CAPABILITY } : { extensions: { [TASKS_EXTENSION]: {} } }),
+    },
     instructions: INSTRUCTIONS,
     requestState: { verify: codec.verify },
   });
@@ -41,5 +47,6 @@ function createServer(session: McpSession, era: 'legacy' | 'modern'): Server {
   server.setRequestHandler('resources/list', () => listResources(session));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
   server.setRequestHandler('resources/read', ({ params }) => readResource(session, params.uri));
+  if (!hasTasks) registerTaskExtension(server, session);
   return server;
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExposedTool, listExposedTools } from '../../src/mcp/exposed.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
@@ -8,6 +8,7 @@ import { assertCanUse, filterCallable } from './authorize.ts';
 export interface McpSession {
   readonly ctx: ApiContext;
   readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
   readonly caller: Caller;
   /** All tools of the project. */
   readonly tools: readonly ExposedTool[];
@@ -18,9 +19,14 @@ export interface McpSession {
 }
 
 /** Loads the tools of an authenticated request. Throws a 403 if the caller has no access to the project. */
-export async function openSession(ctx: ApiContext, request: FastifyRequest, signal: AbortSignal): Promise<McpSession> {
+export async function openSession(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<McpSession> {
   const { caller } = request;
   const tools = await listExposedTools(ctx.db, caller.projectId);
   await assertCanUse(ctx, caller, tools);
-  return { ctx, request, caller, tools, callable: await filterCallable(ctx, caller, tools), signal };
+  return { ctx, request, reply, caller, tools, callable: await filterCallable(ctx, caller, tools), signal };
 }

@@ -1,7 +1,7 @@
 /** Tasks of revision 2025-11-25: a call returns a handle at once. A task is the run of the call, so every process serves it. */
 
-import { isLegacyRequest, RELATED_TASK_META_KEY, type Task } from '@modelcontextprotocol/server';
-import type { FastifyError, FastifyReply } from 'fastify';
+import { isLegacyRequest, ProtocolError, RELATED_TASK_META_KEY } from '@modelcontextprotocol/server';
+import type { FastifyError } from 'fastify';
 import { accessErrors } from '../../src/access/errors.ts';
 import { hasPermission } from '../../src/access/permissions.ts';
 import { GET_RUN } from '../../src/mcp/exposed.ts';
@@ -17,45 +17,31 @@ import { authenticateMcp, getGrantsOnResource } from './authorize.ts';
 import { checkCall, getRunType, startRun } from './calls.ts';
 import { RPC_CODES, toText } from './errors.ts';
 import { MCP_OPERATION } from './operations.ts';
-import { getPendingUrl, toRunResult } from './results.ts';
+import { toRunResult } from './results.ts';
 import { findVisibleRun } from './runs.ts';
 import type { McpSession } from './session.ts';
+import { toStatus, toTask } from './task-records.ts';
 
-/** Interval in milliseconds at which clients should poll. */
-const POLL_INTERVAL_MS = 2000;
 const TASKS_PER_PAGE = 20;
 
 /** Capability that a server of revision 2025-11-25 declares. */
 export const TASKS_CAPABILITY = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
 
-type Params = Readonly<Record<string, unknown>>;
+/** Parameters of a request about a task. */
+export type TaskParams = Readonly<Record<string, unknown>>;
 
-/** An error of the protocol, with its code. */
-class TaskError extends Error {
-  readonly code: number;
+const toError = (message: string, code: number = RPC_CODES.invalidParams) => new ProtocolError(code, message);
 
-  constructor(message: string, code: number = RPC_CODES.invalidParams) {
-    super(message);
-    this.code = code;
-  }
-}
-
-const HANDLERS: Readonly<
-  Record<string, (session: McpSession, params: Params, reply: FastifyReply) => Promise<object>>
-> = {
+const HANDLERS: Readonly<Record<string, (session: McpSession, params: TaskParams) => Promise<object>>> = {
   'tools/call': startTask,
-  'tasks/get': async (session, params) => toTask(session, await getOwnRun(session, params)),
+  'tasks/get': async (session, params) => toTask(session.ctx, await getOwnRun(session, params)),
   'tasks/result': awaitResult,
   'tasks/list': listTasks,
   'tasks/cancel': cancelTask,
 };
 
 /** Answers a request about tasks. Returns undefined for any other message, which the SDK answers. */
-export async function answerTaskRequest(
-  session: McpSession,
-  webRequest: Request,
-  reply: FastifyReply,
-): Promise<object | undefined> {
+export async function answerTaskRequest(session: McpSession, webRequest: Request): Promise<object | undefined> {
   const { body } = session.request;
   if (!isRecord(body) || typeof body.method !== 'string') return undefined;
   const { id, method } = body;
@@ -65,74 +51,50 @@ export async function answerTaskRequest(
   if (!handle || !isRequest || (method === 'tools/call' && params.task === undefined)) return undefined;
   if (!(await isLegacyRequest(webRequest, body))) return undefined;
   try {
-    return { jsonrpc: '2.0', id, result: await handle(session, params, reply) };
+    return { jsonrpc: '2.0', id, result: await handle(session, params) };
   } catch (error) {
     const { code, message } = toTaskError(error as FastifyError, session);
     return { jsonrpc: '2.0', id, error: { code, message } };
   }
 }
 
-function toTaskError(error: FastifyError, { ctx, request }: McpSession): Pick<TaskError, 'code' | 'message'> {
-  if (error instanceof TaskError) return error;
+/** Converts an error of a request about a task to one of the protocol. Rethrows those that need their HTTP status. */
+export function toTaskError(error: FastifyError, { ctx, request }: McpSession): ProtocolError {
+  if (error instanceof ProtocolError) return error;
   const apiError = toApiError(error, ctx, request);
   // The connection's own errors, such as a lost credential, need their HTTP status.
   if (!apiError) throw error;
-  return { code: RPC_CODES.request, message: toText(apiError) };
+  return toError(toText(apiError), RPC_CODES.request);
 }
 
 /** Starts the run of a call and returns its task without waiting. */
-async function startTask(session: McpSession, { name, arguments: given = {}, task, _meta: meta }: Params) {
+async function startTask(session: McpSession, { name, arguments: given = {}, task, _meta: meta }: TaskParams) {
   if (!isRecord(task) || (task.ttl !== undefined && !(typeof task.ttl === 'number' && task.ttl >= 0)))
-    throw new TaskError('task must be an object whose ttl is a number of milliseconds');
-  if (name === GET_RUN) throw new TaskError(`${GET_RUN} cannot be called as a task`, RPC_CODES.methodNotFound);
+    throw toError('task must be an object whose ttl is a number of milliseconds');
+  if (name === GET_RUN) throw toError(`${GET_RUN} cannot be called as a task`, RPC_CODES.methodNotFound);
   const tool = session.callable.find((candidate) => candidate.name === name);
-  if (!tool) throw new TaskError(`unknown tool: ${String(name).slice(0, 100)}`);
-  if (!isRecord(given)) throw new TaskError('arguments must be an object');
+  if (!tool) throw toError(`unknown tool: ${String(name).slice(0, 100)}`);
+  if (!isRecord(given)) throw toError('arguments must be an object');
   const call = checkCall(tool, given, meta);
-  if (typeof call === 'string') throw new TaskError(call);
+  if (typeof call === 'string') throw toError(call);
   const id = newId();
   await (await startRun(session, call, id)).started;
   const run = await TARGETS[getRunType(tool)].read(session.ctx.db, id);
-  if (!run) throw new TaskError('the run was deleted');
-  return { task: toTask(session, run) };
+  if (!run) throw toError('the run was deleted');
+  return { task: toTask(session.ctx, run) };
 }
 
 /** Finds a run that the caller has started, and still sees. */
-async function getOwnRun({ ctx, caller }: McpSession, { taskId }: Params): Promise<RunView> {
+export async function getOwnRun({ ctx, caller }: McpSession, { taskId }: TaskParams): Promise<RunView> {
   const run =
     typeof taskId === 'string' && isId(taskId) ? await findVisibleRun(ctx, caller, taskId.toLowerCase()) : undefined;
   const { type, id } = caller.subject;
-  if (!run || run.created_by_type !== type || run.created_by !== id) throw new TaskError('there is no such task');
+  if (!run || run.created_by_type !== type || run.created_by !== id) throw toError('there is no such task');
   return run;
 }
 
-function toTask({ ctx }: Pick<McpSession, 'ctx'>, run: RunView): Task {
-  return {
-    taskId: run.id,
-    status: toStatus(run),
-    ...toStatusMessage(ctx, run),
-    createdAt: run.created.toISOString(),
-    lastUpdatedAt: run.changed.toISOString(),
-    // Runs are kept as long as the project keeps them.
-    ttl: null,
-    pollInterval: POLL_INTERVAL_MS,
-  };
-}
-
-function toStatus({ status, isCompleted, isParked }: RunView): Task['status'] {
-  if (isParked) return 'input_required';
-  if (!isCompleted) return 'working';
-  return status === 'completed' || status === 'cancelled' ? status : 'failed';
-}
-
-function toStatusMessage(ctx: McpSession['ctx'], run: RunView): Pick<Task, 'statusMessage'> {
-  if (run.error !== null) return { statusMessage: `${run.error.reason}: ${run.error.message}` };
-  if (run.isParked) return { statusMessage: `a person decides at ${getPendingUrl(ctx, run)}` };
-  return run.waitingFor === null ? {} : { statusMessage: run.waitingFor };
-}
-
 /** Waits until a task has ended and returns the result of its call. Throws if it takes longer than a request may. */
-async function awaitResult(session: McpSession, params: Params) {
+async function awaitResult(session: McpSession, params: TaskParams) {
   const { ctx, request, signal } = session;
   const { id, type } = await getOwnRun(session, params);
   const { run: kind, read } = TARGETS[type];
@@ -150,25 +112,28 @@ async function awaitResult(session: McpSession, params: Params) {
       await getOwnRun(session, params);
     },
   });
-  if (!run?.isCompleted)
-    throw new TaskError('the task has not ended: poll tasks/get, then ask again', RPC_CODES.request);
+  if (!run?.isCompleted) throw toError('the task has not ended: poll tasks/get, then ask again', RPC_CODES.request);
   return { ...(await toRunResult(ctx, run)), _meta: { [RELATED_TASK_META_KEY]: { taskId: id } } };
 }
 
-async function listTasks(session: McpSession, { cursor }: Params) {
-  if (cursor !== undefined && !(typeof cursor === 'string' && isId(cursor))) throw new TaskError('cursor is invalid');
+async function listTasks(session: McpSession, { cursor }: TaskParams) {
+  if (cursor !== undefined && !(typeof cursor === 'string' && isId(cursor))) throw toError('cursor is invalid');
   const { ctx, caller } = session;
   const ids = await listOwnRunIds(ctx.db, caller, cursor, TASKS_PER_PAGE);
   const runs = await Promise.all(ids.map((id) => findVisibleRun(ctx, caller, id)));
-  const tasks = runs.flatMap((run) => (run ? [toTask(session, run)] : []));
+  const tasks = runs.flatMap((run) => (run ? [toTask(session.ctx, run)] : []));
   return { tasks, ...(ids.length === TASKS_PER_PAGE ? { nextCursor: ids.at(-1) } : {}) };
 }
 
-/** Cancels the run of a task that has not ended, by the permission to start one. */
-async function cancelTask(session: McpSession, params: Params, reply: FastifyReply) {
-  const { ctx, request, caller } = session;
+async function cancelTask(session: McpSession, params: TaskParams) {
   const run = await getOwnRun(session, params);
-  if (run.isCompleted) throw new TaskError(`the task has already ended: ${toStatus(run)}`);
+  if (run.isCompleted) throw toError(`the task has already ended: ${toStatus(run)}`);
+  return toTask(session.ctx, await cancelOwnRun(session, run));
+}
+
+/** Cancels the run of a task that has not ended, by the permission to start one. */
+export async function cancelOwnRun(session: McpSession, run: RunView): Promise<RunView> {
+  const { ctx, request, reply, caller } = session;
   const { run: kind, permission, read } = TARGETS[run.type];
   const isOfConnection = run.targetId === caller.projectId;
   if (!isOfConnection && !hasPermission(await getGrantsOnResource(ctx, caller, run.type, run.targetId), permission))
@@ -184,5 +149,5 @@ async function cancelTask(session: McpSession, params: Params, reply: FastifyRep
   const labels = { [parent]: run.targetId };
   const ended = await cancelRun({ ctx, kind, run: row, labels, read: readRow, request, reply, change });
   reply.code(200);
-  return toTask(session, ended);
+  return ended;
 }
