@@ -68,6 +68,8 @@ describe('an access token of a user for an MCP server', () => {
     expect(refreshed).toMatchObject({ status: 200, body: { scope: SCOPE } });
     const { access_token: next } = refreshed.body;
     expect(await Promise.all([list(next), list(next, other), whoami(next)])).toEqual([200, 401, 401]);
+    const models = await new Client(world.stack.baseUrl, next).get('/v1/models');
+    expect(models).toMatchObject({ status: 401, body: { error: { code: 'invalid_api_key' } } });
     expect(config.serverMetadata().issuer).toBe(getIssuer(world.stack).href);
   });
 

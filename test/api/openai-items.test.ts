@@ -118,6 +118,19 @@ describe('the hosted MCP tool of an SDK', () => {
 });
 
 describe('what the OpenAI API has and this one does not', () => {
+  it('is a model of that name, in every form of request', async () => {
+    for (const model of ['gpt-4o', 'agent/nobody', 'task/', `task/${tenant.projectId}`])
+      for (const stream of [false, true])
+        for (const [path, body] of [
+          ['chat/completions', { messages: [user('Hello.')] }],
+          ['responses', { input: 'Hello.' }],
+        ] as const) {
+          const answer = await tenant.owner.post(`/v1/${path}`, { ...body, model, stream });
+          const error = { type: 'invalid_request_error', param: 'model', code: 'model_not_found' };
+          expect([answer.status, answer.body.error]).toMatchObject([404, error]);
+        }
+  });
+
   it('is refused with what to do instead', async () => {
     const model = `task/${(await makeTask(tenant, { file_input_mode: 'any' })).id}`;
     for (const [method, path] of [
