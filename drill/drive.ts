@@ -13,8 +13,7 @@ import type { DrillWorld } from './world.ts';
 export async function driveSession(world: DrillWorld, session: PlannedSession, all: RunObservation[]): Promise<void> {
   let sessionId: string | undefined;
   for (const plan of session.runs) {
-    const seen = createRunObservation(plan);
-    seen.sessionId = sessionId;
+    const seen = createRunObservation(plan, sessionId);
     all.push(seen);
     try {
       await driveRun(world, seen);
@@ -44,21 +43,20 @@ async function driveRun(world: DrillWorld, seen: RunObservation): Promise<void> 
 
 /** Starts the run as planned and returns its id; undefined if it was rejected. */
 async function start(world: DrillWorld, seen: RunObservation): Promise<string | undefined> {
-  const { plan } = seen;
+  const { plan, startedBy } = seen;
   const key = newId();
   const message = `${plan.tag} ${world.model.marker(plan.tag)}`;
   const body = { message, ...(seen.sessionId === undefined ? {} : { session_id: seen.sessionId }) };
   const api = plan.random.whole(0, 1);
-  const isFirst = seen.sessionId === undefined;
   const send = (at: number) => {
-    if (plan.start === 'stream') return startStream(world, seen, { body, key, api: at });
-    if (plan.start === 'chat' && isFirst) return startChat(world, seen, message, key, at);
-    if (plan.start === 'mcp' && isFirst) return startGatewayCall(world, seen, message, at);
-    if (plan.start === 'tool') return startFixedCall(world, seen, at);
+    if (startedBy === 'stream') return startStream(world, seen, { body, key, api: at });
+    if (startedBy === 'chat') return startChat(world, seen, message, key, at);
+    if (startedBy === 'mcp') return startGatewayCall(world, seen, message, at);
+    if (startedBy === 'tool') return startFixedCall(world, seen, at);
     return startPlain(world, seen, { body, key, api: at });
   };
   // A call at the MCP server has no idempotency key.
-  const isTwice = plan.startTwice && plan.start !== 'mcp' && plan.start !== 'tool';
+  const isTwice = plan.startTwice && startedBy !== 'mcp' && startedBy !== 'tool';
   await Promise.all(isTwice ? [send(api), send(api + 1)] : [send(api)]);
   return [...seen.runIds][0];
 }
@@ -71,7 +69,7 @@ interface Start {
 
 async function startPlain(world: DrillWorld, seen: RunObservation, { body, key, api }: Start): Promise<void> {
   const [owner] = world.people;
-  const Prefer = seen.plan.start === 'async' ? 'respond-async' : 'wait=2';
+  const Prefer = seen.startedBy === 'async' ? 'respond-async' : 'wait=2';
   const params = { path: world.agents[seen.plan.agent], header: { 'Idempotency-Key': key, Prefer } };
   const answer = await world.client.ask(owner, api, (client, signal) =>
     client.post(`${AGENT}/run`, { params, body, signal }),

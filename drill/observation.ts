@@ -55,6 +55,8 @@ export interface SeenCancel extends SeenAnswer {
 /** What the drill's clients observed of one run. */
 export interface RunObservation {
   readonly plan: PlannedRun;
+  /** How the run is started. Only the first of a session is started by a completion or a call of the agent. */
+  readonly startedBy: PlannedRun['start'];
   /** Run ids of successful responses; more than one is a run started twice. */
   readonly runIds: Set<string>;
   sessionId: string | undefined;
@@ -75,11 +77,13 @@ export interface RunObservation {
   readonly oddities: string[];
 }
 
-export function createRunObservation(plan: PlannedRun): RunObservation {
+export function createRunObservation(plan: PlannedRun, sessionId: string | undefined): RunObservation {
+  const isOfFirst = plan.start === 'chat' || plan.start === 'mcp';
   return {
     plan,
+    startedBy: isOfFirst && sessionId !== undefined ? 'wait' : plan.start,
     runIds: new Set(),
-    sessionId: undefined,
+    sessionId,
     streams: [],
     decisions: [],
     cancelSent: false,

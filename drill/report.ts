@@ -1,5 +1,5 @@
 import { type Evidence, KINDS, type Kind, type Violation } from './evidence.ts';
-import { isFixedCallRun } from './fixed-call.ts';
+import type { RunObservation } from './observation.ts';
 import type { DrillOptions } from './options.ts';
 import type { Victim } from './victim.ts';
 
@@ -18,6 +18,16 @@ export interface DrillFacts {
   readonly behaviours: Readonly<Record<string, number>>;
   readonly violations: readonly Violation[];
 }
+
+/** Names of how a run is started. */
+const START_NAMES = {
+  async: 'without waiting',
+  wait: 'waiting',
+  stream: 'as a stream',
+  chat: 'by a chat completion',
+  mcp: 'by a call over MCP',
+  tool: 'by a call of a fixed tool',
+} as const satisfies Record<RunObservation['startedBy'], string>;
 
 /** Maximum number of violations that are printed. */
 const MAX_LISTED_VIOLATIONS = 40;
@@ -44,7 +54,7 @@ function createActivityRows({ options, evidence, victims, seconds, broken, behav
   const keys = new Set(performed.map((one) => one.key)).size;
   const receivedChanges = changes.reduce((sum, one) => sum + one.received.length, 0);
   const missed = changes.reduce((sum, one) => sum + one.missed, 0);
-  const accepted = seen.filter((one) => one.runIds.size > 0).length;
+  const accepted = seen.filter((one) => one.runIds.size > 0);
   const statuses = Object.entries(Object.groupBy(stored.runs, (run) => run.status));
   const decisions = seen.flatMap((one) => one.decisions);
   const answered = decisions.filter((one) => one.answers.some((answer) => answer.status < 300)).length;
@@ -54,9 +64,12 @@ function createActivityRows({ options, evidence, victims, seconds, broken, behav
   const faulty = [...faults.values()].reduce((sum, count) => sum + count, 0);
   return [
     ['seed, database', `${options.seed}, ${options.database}`],
-    ['runs accepted', `${accepted} in ${seconds.toFixed(0)} s, ${((accepted * 60) / seconds).toFixed(0)} a minute`],
+    [
+      'runs accepted',
+      `${accepted.length} in ${seconds.toFixed(0)} s, ${((accepted.length * 60) / seconds).toFixed(0)} a minute`,
+    ],
     ['  by outcome', statuses.map(([status, runs]) => `${runs?.length} ${status}`).join(', ')],
-    ['  calls of a fixed tool over MCP', String(stored.runs.filter(isFixedCallRun).length)],
+    ['  by start', formatCounts(countStarts(accepted))],
     ['  workflows restarted', String(stored.runs.reduce((sum, run) => sum + run.restarts, 0))],
     ['  turns restarted', String(restarted)],
     ['decisions sent, accepted, never answered', `${decisions.length}, ${answered}, ${unanswered}`],
@@ -79,6 +92,12 @@ function createActivityRows({ options, evidence, victims, seconds, broken, behav
 
 function formatWaits(waits: readonly { readonly kind: string }[]): string {
   return ['reconnect', 'tool_change'].map((kind) => waits.filter((wait) => wait.kind === kind).length).join(', ');
+}
+
+/** Returns the number of runs by how they were started. */
+export function countStarts(seen: readonly RunObservation[]): Readonly<Record<string, number>> {
+  const groups = Object.entries(Object.groupBy(seen, ({ startedBy }) => START_NAMES[startedBy]));
+  return Object.fromEntries(groups.map(([name, runs = []]) => [name, runs.length]));
 }
 
 function formatCounts(counts: Readonly<Record<string, number>>): string {

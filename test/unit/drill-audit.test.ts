@@ -52,6 +52,7 @@ function createEvidence(): Draft<Evidence> {
     seen: [
       {
         plan: plan as Draft<PlannedRun>,
+        startedBy: 'stream',
         runIds: new Set(['run']),
         sessionId: 'session',
         streams: [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drill } from '../../../drill/drill.ts';
-import { renderTable, renderViolations } from '../../../drill/report.ts';
+import { countStarts, renderTable, renderViolations } from '../../../drill/report.ts';
 import { RUNS_AS_ONE_PROCESS } from '../../support/stack.ts';
 
 const OPTIONS = {
@@ -17,7 +17,7 @@ const OPTIONS = {
   database: 'native',
   serve: RUNS_AS_ONE_PROCESS,
   mixed: false,
-  seed: 'short',
+  seed: 'brief',
   concurrency: 20,
   patience: 180,
   mutant: undefined,
@@ -33,6 +33,9 @@ describe('a short drill', () => {
     const { seen, stored, performed } = result.evidence;
     expect(seen.filter((run) => run.ended)).toHaveLength(OPTIONS.runs);
     expect(stored.runs).toHaveLength(OPTIONS.runs);
+    expect(Object.keys(countStarts(seen))).toEqual(
+      expect.arrayContaining(['by a chat completion', 'by a call over MCP', 'by a call of a fixed tool']),
+    );
     expect(result.victims.reduce((sum, victim) => sum + victim.kills, 0)).toBe(OPTIONS.kills);
     const killed = new Set(result.victims.filter((victim) => victim.kills > 0).map((victim) => victim.kind));
     expect([...killed].sort()).toEqual(
