@@ -8,6 +8,7 @@ import { type Ingested, ingest } from './ingest.ts';
 import { askMultiHop, multiHopTable } from './multi-hop.ts';
 import { type EvalProduct, openProduct } from './product.ts';
 import { evalQuestions } from './questions.ts';
+import { reportReading } from './reading/report.ts';
 import { shortcomings, tables } from './report.ts';
 import { loadIncludedSets, loadPublicSets, type PublicSet, selectUnanswerable } from './sets.ts';
 import { missedTargets, setTable, unanswerableTable } from './targets.ts';
@@ -17,10 +18,27 @@ const OPTIONS = {
   sets: { type: 'string' },
   model: { type: 'string', default: 'demo' },
   'only-sets': { type: 'boolean', default: false },
+  reading: { type: 'string' },
+  'only-reading': { type: 'boolean', default: false },
 } as const;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
+  const missed = values.reading === undefined ? [] : await reportReading(values.reading, values.wrong);
+  if (!values['only-reading']) missed.push(...(await reportSearch(values)));
+  for (const line of missed) console.error(line);
+  return missed.length === 0 ? 0 : 1;
+}
+
+interface SearchOptions {
+  readonly wrong: boolean;
+  readonly sets?: string;
+  readonly model: string;
+  readonly 'only-sets': boolean;
+}
+
+/** Measures search in a product of its own. Returns the missed targets. */
+async function reportSearch(values: SearchOptions): Promise<string[]> {
   await using opened = new AsyncDisposableStack();
   const product = await openProduct(opened);
   const { services, owner } = product;
@@ -33,8 +51,7 @@ async function main(): Promise<number> {
   const missed = values['only-sets'] ? [] : await askOwnSet(product, ingested, values.wrong);
   const sets = [...loadIncludedSets(), ...(values.sets === undefined ? [] : loadPublicSets(values.sets))];
   missed.push(...(await askPublicSets(product, ingested, sets, model)));
-  for (const line of missed) console.error(line);
-  return missed.length === 0 ? 0 : 1;
+  return missed;
 }
 
 /** Measures the set of this folder. Returns the missed targets. */

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { evalDocuments } from '../../bench/knowledge-eval/documents.ts';
 import { multiHopQuestions } from '../../bench/knowledge-eval/multi-hop.ts';
 import { evalQuestions, holdsAnswer, plain } from '../../bench/knowledge-eval/questions.ts';
+import { agreementOf } from '../../bench/knowledge-eval/reading/pdfs.ts';
+import { countEqualCells, toSequences } from '../../bench/knowledge-eval/reading/table-match.ts';
 import { meanScores, scoreDecisions, scoreRanking } from '../../bench/knowledge-eval/scoring.ts';
 import { hasRelevantHit } from '../../src/knowledge/retrieval/relevance.ts';
 
@@ -92,5 +94,38 @@ describe('the decision to ask a model', () => {
     expect(hasRelevantHit([unrelated, unrelated, relevant])).toBe(true);
     expect(hasRelevantHit([unrelated, unrelated, unrelated, relevant])).toBe(false);
     expect(hasRelevantHit([])).toBe(false);
+  });
+});
+
+describe('the measurement of reading', () => {
+  const table = (rows: readonly (readonly string[])[], header = false) => ({
+    ...{ kind: 'table' as const, text: '', rows, header, page: null },
+  });
+  const paragraph = (text: string) => ({ kind: 'paragraph' as const, text, page: null });
+  const reference = [
+    ['', 'Sales', 'Sales'],
+    ['Region', 'Spring', 'Autumn'],
+    ['All', 'All', 'All'],
+    ['North', '10', '20'],
+  ];
+  const equalCells = (...blocks: Parameters<typeof toSequences>[0]) => countEqualCells(reference, toSequences(blocks));
+
+  it('counts cells in their row and column, wherever the table is cut', () => {
+    expect(equalCells(table(reference))).toBe(11);
+    const names = ['Region', 'Sales Spring', 'Sales Autumn'];
+    expect(equalCells(table([names, ['North', '10', '20']], true))).toBe(8);
+    expect(equalCells(table([names], false), paragraph('All'), table([['', 'North', '10', '20']]))).toBe(6);
+  });
+
+  it('counts no cell in another row or column', () => {
+    expect(equalCells(table([['North', '20', '10']]))).toBe(1);
+    expect(equalCells(table([['North', '10']]), table([['20']]))).toBe(2);
+    expect(equalCells(table([['20'], ['10'], ['North']]))).toBe(1);
+  });
+
+  it('counts words in the same order', () => {
+    expect(agreementOf(['a', 'b', 'c', 'd'], ['a', 'b', 'c', 'd'])).toBe(1);
+    expect(agreementOf(['a', 'c', 'b', 'd'], ['a', 'b', 'c', 'd'])).toBe(0.75);
+    expect(agreementOf(['x'], ['a'])).toBe(0);
   });
 });

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fromBlockMessage } from '../../../src/knowledge/parsing/block-message.ts';
+import type { Block } from '../../../src/knowledge/parsing/contract.ts';
+import { type ParserMessage, readDocument } from '../../../src/knowledge/parsing/read.ts';
+import { SourceFile } from '../../../src/knowledge/parsing/source-file.ts';
+import { loadConfig } from '../../../src/platform/config.ts';
+
+const { parsing: settings } = loadConfig({});
+
+/** Returns the blocks of a file as documents are read, without OCR; none if it cannot be read. */
+export async function readBlocks(path: string): Promise<Block[]> {
+  const name = basename(path);
+  const blocks: Block[] = [];
+  const job = { name, mediaType: null, strategy: 'fast', settings } as const;
+  await readDocument(SourceFile.of(readFileSync(path), name), job, async (message: ParserMessage) => {
+    if ('block' in message) blocks.push(fromBlockMessage(message.block));
+  });
+  return blocks;
+}
+
+/** Returns the words of a text. */
+export const wordsOf = (text: string): string[] => text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? [];
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
