@@ -1,5 +1,6 @@
 import { isTiny } from '../pictures.ts';
 
+const IMAGE = '/Image';
 /** Maximum number of characters before and after the type in the dictionary of an image. */
 const DICTIONARY_LENGTH = 2000;
 /** Letters per page from which a page with a picture of its own shape is a scan with its text. */
@@ -41,7 +42,9 @@ export function countPdfImages(bytes: Buffer, { pageCount, shape, letterCount }:
 
 /** Yields the dictionaries of images with the numbers of their objects. Streams are never in compressed objects. */
 function* imageDictionaries(bytes: Buffer): Generator<string> {
-  for (let at = bytes.indexOf('/Image'); at !== -1; at = bytes.indexOf('/Image', at + 1)) {
+  for (let at = bytes.indexOf(IMAGE); at !== -1; at = bytes.indexOf(IMAGE, at + 1)) {
+    // Pages list names such as `/ImageB` for old printers.
+    if (/[A-Za-z]/.test(String.fromCharCode(bytes[at + IMAGE.length] ?? 0))) continue;
     const before = bytes.toString('latin1', Math.max(0, at - DICTIONARY_LENGTH), at);
     const after = bytes.toString('latin1', at, at + DICTIONARY_LENGTH);
     const start = before.search(/\d+\s+\d+\s+obj(?!.*\sobj\b)/s);
