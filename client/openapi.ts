@@ -28824,6 +28824,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
+                /** @description ID of an agent run, or of a task run that calls tools. */
                 readonly run_id?: string;
                 readonly session_id?: string;
                 readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
@@ -31779,6 +31780,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
+                /** @description ID of an agent run, or of a task run that calls tools. */
                 readonly run_id?: string;
                 readonly session_id?: string;
                 readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";

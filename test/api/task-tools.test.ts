@@ -171,6 +171,8 @@ describe('a task with tools', () => {
     const { run: made } = await at.run(['act', 'act', DONE]);
     const [request] = made.approval_requests;
     expect(request).toMatchObject({ tool_type: 'mcp', arguments_digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const listed = await tenant.owner.get(`${tenant.project}/task-agent/approval-request?run_id=${made.id}`);
+    expect(listed.body.results.map(({ id }: Json) => id)).toEqual([request.id]);
     const key = { ...WAITING, 'idempotency-key': randomUUID() };
     const { arguments_digest } = request;
     const first = await decide(made, 'approve', { arguments_digest }, { headers: key });

@@ -21,7 +21,7 @@ import { Approval, ApprovalWithRun, approvalRecord, isDecider } from './record.t
 const FILTERS = {
   ...PAGE_QUERY,
   status: Type.Optional(OneOf(['pending', 'approved', 'rejected', 'expired', 'cancelled'])),
-  run_id: Type.Optional(Id),
+  run_id: Type.Optional({ ...Id, description: 'ID of an agent run, or of a task run that calls tools' }),
   session_id: Type.Optional(Id),
   tool_type: Type.Optional(Text(40)),
   tool_name: Type.Optional(Text(200)),

@@ -67,7 +67,10 @@ export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRe
     .where('q.project_id', '=', principal.projectId)
     .where(filter.decides ? sql<boolean>`(${seen} or ${isApprover(principal)})` : seen);
   if (filter.agentId !== undefined) rows = rows.where('q.agent_id', '=', filter.agentId);
-  if (filter.runId !== undefined) rows = rows.where('q.run_id', '=', filter.runId);
+  if (filter.runId !== undefined)
+    rows = rows.where(
+      sql<boolean>`q.run_id in (select ${filter.runId}::uuid union all select id from agent_runs where task_run_id = ${filter.runId})`,
+    );
   if (filter.sessionId !== undefined) rows = rows.where('q.session_id', '=', filter.sessionId);
   if (filter.toolType !== undefined) rows = rows.where(sql<boolean>`q.tool_type = ${filter.toolType}`);
   if (filter.toolName !== undefined) rows = rows.where('q.tool_name', '=', filter.toolName);
