@@ -104,7 +104,14 @@ interface SwatchProps {
 function Swatch({ pattern, className, height }: SwatchProps) {
   const { color, image } = PATTERNS[pattern];
   const size = height === undefined ? {} : { height: `${height}%` };
-  return <span aria-hidden className={joinClassNames(color, className)} style={{ backgroundImage: image, ...size }} />;
+  return (
+    <span
+      aria-hidden
+      data-bar
+      className={joinClassNames(color, className)}
+      style={{ backgroundImage: image, ...size }}
+    />
+  );
 }
 
 /** Returns the bars that get an axis label: the first, the middle and the last. */

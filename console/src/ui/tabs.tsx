@@ -29,6 +29,8 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
           key={tabLabel}
           to={to}
           search={search as LinkProps['search']}
+          // Without it, the first tab is also current on the others, because its search params are part of theirs.
+          activeOptions={{ exact: true }}
           aria-current={isCurrent ? 'page' : undefined}
           className={joinClassNames(
             '-mb-px border-b-2 px-1 py-2 whitespace-nowrap transition-colors',

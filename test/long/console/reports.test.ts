@@ -150,6 +150,8 @@ describeConsole('the report pages of the console', () => {
     expect((await agent.reject(second?.id)).status).toBe(200);
     await screen.go(`/reports?report=approvals&agent=${agent.id}`);
     await seeFigure('Requests', /^2$/);
+    const tabs = page.getByRole('navigation', { name: 'Report' });
+    expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['Approvals']);
     await seeFigure('Approval rate', /^50%$/);
     await seeFigure('Median wait', /\d/);
     await page.getByRole('img', { name: 'Approvals' }).waitFor();

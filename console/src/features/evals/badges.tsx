@@ -64,7 +64,7 @@ export function PassRate({ run }: { readonly run: Pick<EvalRun, 'pass_rate' | 'c
           {w.evals.between({ low: formatPercent(interval.low), high: formatPercent(interval.high) })}
         </span>
       </span>
-      <span aria-hidden className="relative block h-2 rounded-full bg-surface-muted">
+      <span aria-hidden data-bar className="relative block h-2 rounded-full bg-surface-muted">
         <span
           className="absolute inset-y-0 rounded-full bg-info-subtle"
           style={{ insetInlineStart: toPercent(interval.low), width: toPercent(interval.high - interval.low) }}
