@@ -150,6 +150,15 @@ document.addEventListener('visibilitychange', () => {
   }
 });
 addEventListener('online', () => status.state !== 'live' && openStream());
+// A lost network leaves the connection open for minutes. A product on this machine needs none, and connects again.
+addEventListener('offline', () => {
+  if (document.hidden) return;
+  source?.close();
+  clearTimeout(reconnectTimer);
+  mayBeOutdated = true;
+  updateStatus({ state: 'broken' });
+  reconnectTimer = setTimeout(openStream, RECONNECT_DELAY_MS);
+});
 
 const pendingRefreshes = new Map<string, { isStale: boolean }>();
 

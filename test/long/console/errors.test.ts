@@ -34,6 +34,17 @@ describeConsole('the console during errors', () => {
 
   const alert = (page: Page) => page.getByRole('alert').first();
 
+  it('says that the network is gone, and follows changes again when it is back', async () => {
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go('/runs');
+    await page.getByText('Live', { exact: true }).waitFor();
+    // The browser of the tests is shared, so it does not go offline itself. The server is still reachable.
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByText('Offline. Live updates stopped.').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await screen.close();
+  });
+
   it('shows an error of the first second in German, once the texts of its codes are there', async () => {
     const { page, ...screen } = await world.open(tenant.userId, { locale: 'de-DE' });
     const body = { detail: 'Invalid cursor.', code: 'required', params: {} };
