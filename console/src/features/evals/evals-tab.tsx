@@ -36,7 +36,7 @@ export function EvalsTab({ subject, revisions, gate }: Props) {
   const canOverrideGate = useHasPermission(subject.kind, 'override_release_gate', subject.id) === true;
   return (
     <div className="flex flex-col gap-8">
-      <EvalRuns subject={subject} revisions={revisions} gate={gate} sets={sets.data} canEdit={canEdit} />
+      <EvalRuns {...{ subject, revisions, gate, canEdit }} sets={sets.data} isPending={sets.isPending} />
       <Section title={w.evals.sets} hint={w.evals.setsHint} actions={canEdit && <CreateSetButton subject={subject} />}>
         {sets.error && <ErrorAlert error={sets.error} onRetry={() => void sets.refetch()} />}
         {!sets.data && !sets.error && <Loading lineCount={3} />}
@@ -62,11 +62,15 @@ export function EvalsTab({ subject, revisions, gate }: Props) {
 
 interface EvalRunsProps extends Props {
   readonly sets: readonly EvalSet[] | undefined;
+  /** Whether the sets are loading. Their names and the chart need them. */
+  readonly isPending: boolean;
   readonly canEdit: boolean;
 }
 
-function EvalRuns({ subject, revisions, gate, sets, canEdit }: EvalRunsProps) {
-  const { data, error, refetch } = useQuery(evalRunsQuery(useScope(), subject));
+function EvalRuns({ subject, revisions, gate, sets, isPending, canEdit }: EvalRunsProps) {
+  const runs = useQuery(evalRunsQuery(useScope(), subject));
+  const { error, refetch } = runs;
+  const data = isPending ? undefined : runs.data;
   const [isStarting, setIsStarting] = useState(false);
   const startButton = canEdit && (
     <Button variant="primary" onClick={() => setIsStarting(true)}>

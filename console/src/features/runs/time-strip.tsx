@@ -22,7 +22,8 @@ export function TimeStrip({ steps }: { readonly steps: RunSteps }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is mutable; its version changes instead
   const split = useMemo(() => splitTime(list, now), [version, now]);
   const total = split.model + split.tools + split.waiting;
-  if (total === 0) return null;
+  // Keeps the space until the steps are there.
+  if (total === 0) return <div className="h-8.5" />;
   return (
     <div className="flex flex-col gap-1.5">
       <div aria-hidden className="flex h-2 gap-0.5 overflow-hidden rounded-full">
