@@ -95,6 +95,13 @@ describeConsole('the run pages of the console', () => {
     await page.getByRole('link', { name: 'parent run' }).click();
     await page.waitForURL(`**/runs/${run.id}**`);
     await page.getByText('(API or console)').waitFor();
+    await page.getByRole('treeitem', { name: /Summary/ }).click();
+    const opened = page.getByRole('region', { name: 'Details' }).getByRole('group').filter({ hasText: 'Child run' });
+    await opened.getByText('Child run').click();
+    await opened.getByText(String(child.response)).waitFor();
+    await screen.accessible();
+    await opened.getByRole('link', { name: 'Open run' }).click();
+    await page.waitForURL(`**/runs/${child.id}**`);
     expect(screen.complaints()).toEqual([]);
     await screen.close();
   });

@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { formatDuration } from '../../lib/time.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { type AlignedRow, alignLists } from './align-lists.ts';
-import { formatStep } from './format-step.ts';
 import type { RunSteps } from './run-steps.ts';
 import type { Step } from './step.ts';
+import { StepLine } from './step-line.tsx';
 import { type RunAddress, useRunSteps } from './use-run-steps.ts';
 
 /** Steps of each run that are compared. */
@@ -70,20 +68,10 @@ function StepRow({ left, right }: AlignedRow<Step>) {
 const INDENT_CLASSES = { 1: 'ps-3', 2: 'ps-7', 3: 'ps-11' } as const;
 
 function StepCell({ step, isAlone }: { readonly step: Step | undefined; readonly isAlone: boolean }) {
-  const now = useNow();
   if (!step) return <td className="bg-surface-muted" />;
-  const { level, startedAt, endedAt, state } = step;
   return (
-    <td className={joinClassNames('py-1 pe-3 align-top', INDENT_CLASSES[level], isAlone && 'bg-info-subtle')}>
-      <span className="flex gap-2">
-        <span dir="auto" className={joinClassNames('min-w-0 flex-1 break-words', state === 'bad' && 'text-danger')}>
-          {isAlone && <span className="sr-only">{w.runs.compare.onlyHere} </span>}
-          {formatStep(step, now)}
-        </span>
-        {endedAt !== undefined && endedAt > startedAt && (
-          <span className="shrink-0 text-muted">{formatDuration(endedAt - startedAt)}</span>
-        )}
-      </span>
+    <td className={joinClassNames('py-1 pe-3 align-top', INDENT_CLASSES[step.level], isAlone && 'bg-info-subtle')}>
+      <StepLine step={step} prefix={isAlone ? w.runs.compare.onlyHere : undefined} />
     </td>
   );
 }

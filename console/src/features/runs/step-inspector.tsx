@@ -11,6 +11,7 @@ import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { ApprovalDetail } from '../approvals/approval-detail.tsx';
 import { useModelNames } from '../models/queries.ts';
+import { ChildRun } from './child-run.tsx';
 import { formatOutcome, formatStep } from './format-step.ts';
 import { type AgentRun, runEffectsQuery, runTurnsQuery } from './queries.ts';
 import type { RunSteps } from './run-steps.ts';
@@ -111,14 +112,8 @@ function CallDetails({ step, run, address }: StepDetailsProps) {
             )}
           </DetailItem>
         )}
-        {typeof childRunId === 'string' && (
-          <DetailItem name={w.runs.child}>
-            <Link to="/runs/$runId" params={{ runId: childRunId }} className="link">
-              {w.approvals.openRun}
-            </Link>
-          </DetailItem>
-        )}
       </DetailList>
+      {typeof childRunId === 'string' && <ChildRun key={childRunId} runId={childRunId} />}
       <h3 className="font-medium">{w.approvals.kinds.tool_call.given}</h3>
       <JsonTree value={step.payload.arguments} />
       {step.result && (
