@@ -32,7 +32,7 @@ li code{color:var(--soft);font-size:13px}
 label{display:block;margin-bottom:14px;font-weight:600}
 input{display:block;width:100%;margin-top:4px;padding:10px;font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid var(--edge);border-radius:6px}
 label.choice{display:flex;gap:8px;align-items:baseline;font-weight:400}input[type=checkbox]{flex:none;width:16px;height:16px;margin:0;transform:translateY(2px)}
-button{width:100%;margin-top:8px;padding:11px;font:inherit;font-weight:600;color:var(--on);background:var(--main);border:0;border-radius:6px;cursor:pointer}
+button{width:100%;margin-top:8px;padding:10px;font:inherit;font-weight:600;color:var(--on);background:var(--main);border:1px solid transparent;border-radius:6px;cursor:pointer}
 button.second{color:inherit;background:transparent;border:1px solid var(--edge)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
 .bad{color:var(--bad)}.soft{color:var(--soft);font-size:14px}a{display:inline-block;padding:2px 0;color:var(--main)}
