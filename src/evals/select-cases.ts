@@ -1,4 +1,4 @@
-import { getEffectiveRoles } from '../access/permissions.ts';
+import { getEffectiveRoles, hasScope } from '../access/permissions.ts';
 import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { checkEach, errors } from '../platform/errors.ts';
@@ -37,12 +37,16 @@ export interface CaseSelectionContext {
   readonly resourceId: string;
 }
 
-/** Returns whether a principal can see a past run. */
+/** Returns whether roles and scopes let a principal see a past run. */
 export function canSeeReference(
   { principal, kind }: Pick<CaseSelectionContext, 'principal' | 'kind'>,
   reference: RunVisibility,
 ): boolean {
-  return canSeeRun(kind.runKind, getEffectiveRoles(principal.grants, kind.type), principal.subject, reference);
+  const { grants, subject } = principal;
+  return (
+    hasScope(grants, [`${kind.type}:view`]) &&
+    canSeeRun(kind.runKind, getEffectiveRoles(grants, kind.type), subject, reference)
+  );
 }
 
 /** Loads past runs by ID. Throws if the requester cannot see one: a case shows its input. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
-import { type ApiResponse, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type ApiResponse, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { createRevision, runEval, startEval, waitForEval } from '../support/evals.ts';
 import { makeForwarder } from '../support/forwarders.ts';
 import { ALWAYS, getReason, NEVER, post, sum } from '../support/scene.ts';
@@ -422,6 +422,22 @@ describe('an eval set', () => {
     const mine = await runEval({ owner: editor }, path, { last_n: 10 });
     expect(mine.results.map((result: Json) => result.reference_run_id)).toEqual([own.id]);
     expect(idsOf((await ok(editor.get(`${path}/eval/run`))).results)).toEqual([mine.id]);
+  });
+
+  it('shows no past run to a key that cannot read runs, as a case or in an eval', async () => {
+    const { path, runs } = await evaluable(['secret', 'secret']);
+    const set = await makeSet(path, { task_run_ids: [] });
+    const scopes = ['project:view', 'task:edit', 'task:run'];
+    const made = await ok(tenant.owner.post(`${tenant.project}/api_key`, { name: 'Narrow', scopes }));
+    const narrow = new Client(world.stack.baseUrl, made.value);
+    for (const response of [
+      await narrow.post(`${path}/eval/set/${set.id}/case`, { reference_run_id: runs[0].id }),
+      await narrow.post(`${path}/eval/set`, { name: 'Runs', task_run_ids: [runs[0].id] }),
+      await narrow.post(`${path}/eval/run`, { task_run_ids: [runs[0].id] }),
+    ])
+      expect([response.status, getReason(response)], response.text).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    const given = await narrow.post(`${path}/eval/set/${set.id}/case`, { task_input: { text: 'x' }, expected: 'y' });
+    expect(given.status).toBe(200);
   });
 
   it('is a 404 in another project, and so is an eval', async () => {
