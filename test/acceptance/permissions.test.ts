@@ -170,7 +170,7 @@ describe('a colleague', () => {
   story('does not receive past runs by pointing a forwarder elsewhere', async ({ client, member }) => {
     const project = await createProject();
     const FORWARDER = `${PROJECT}/task_forwarder/{task_forwarder_id}` as const;
-    const config = { url: 'http://127.0.0.1:9/' };
+    const config = { url: 'https://runs.invalid/' };
     const made = { type: 'webhook' as const, name: 'Runs', config };
     const { id } = await ok(owner.post(`${PROJECT}/task_forwarder`, { params: { path: project }, body: made }));
     const params = { path: { ...project, task_forwarder_id: id } };
@@ -182,7 +182,7 @@ describe('a colleague', () => {
     const deliveries = (who: Holdfast) => ok(who.get(`${FORWARDER}/delivery`, { params }));
     const [delivery] = (await deliveries(owner)).results;
     expect((await deliveries(client)).results).toEqual([]);
-    await ok(client.post(FORWARDER, { params, body: { config: { url: 'http://127.0.0.1:10/' } } }));
+    await ok(client.post(FORWARDER, { params, body: { config: { url: 'https://elsewhere.invalid/' } } }));
     const one = { path: { ...params.path, forward_delivery_id: delivery?.id ?? '' } };
     const again = `${FORWARDER}/delivery/{forward_delivery_id}/redeliver` as const;
     expect((await refusal(client.post(again, { params: one })))[0]).toBe(403);
