@@ -116,7 +116,7 @@ export const SCREEN_ROUTES = [
   createScreenRoute(
     '/settings/reporting-groups',
     ['cursor'],
-    () => import('../features/settings/reporting-groups/reporting-groups-page.tsx'),
+    () => import('../features/settings/reporting-groups-page.tsx'),
   ),
   createScreenRoute('/$', [], () => import('../features/shell/not-found-page.tsx')),
   createScreenRoute('/settings/credits', ['cursor'], () => import('../features/settings/credit-ledger-page.tsx')),
