@@ -40,7 +40,7 @@ export function AgentReach({ draft }: { readonly draft: AgentDraft }) {
         {formatNames(collections)}
       </Part>
       <Part icon={CircleCheck} title={w.builder.reach.approvers}>
-        {asking.length === 0 ? w.building.nothing : formatRoles(deciders)}
+        {asking.length === 0 ? w.building.none : formatRoles(deciders)}
       </Part>
       <Part icon={Users} title={w.builder.reach.runners}>
         {w.builder.reach.runnersHint}{' '}
@@ -56,7 +56,7 @@ export function AgentReach({ draft }: { readonly draft: AgentDraft }) {
 const needsApproval = ({ cases }: DryRunTool) => cases.some(({ asks }) => asks);
 
 function formatNames(names: readonly string[]): string {
-  if (names.length === 0) return w.building.nothing;
+  if (names.length === 0) return w.building.none;
   const shown = names.slice(0, MAX_NAMES).join(', ');
   return names.length > MAX_NAMES ? w.builder.reach.andMore({ names: shown, n: names.length - MAX_NAMES }) : shown;
 }

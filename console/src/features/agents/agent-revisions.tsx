@@ -34,7 +34,7 @@ export function AgentRevisions({ agent, canEdit }: Props) {
               <RevisionAuthor revision={revision} />
               <code className="me-auto font-mono text-sm text-muted">{toShortRevisionId(revision)}</code>
               {revision.active ? (
-                <StatusBadge tone="good">{w.agents.serves}</StatusBadge>
+                <StatusBadge tone="good">{w.agents.active}</StatusBadge>
               ) : (
                 canEdit && (
                   <Button

@@ -33,7 +33,7 @@ export default function AgentScreen() {
         parts: w.agents.parts,
         edit: w.agents.edit,
         revisions: w.agents.revisions,
-        readOnly: w.agents.mayNotEdit,
+        readOnly: w.agents.cannotEdit,
       }}
       tab={tab}
       canEdit={canEdit}

@@ -31,7 +31,7 @@ export default function AgentsScreen() {
   const isEmpty = data?.results.length === 0;
   const createLink = (
     <Link to="/agents/new" className={getButtonClassName('primary')}>
-      {w.agents.make}
+      {w.agents.create}
     </Link>
   );
   const createActions = canCreate && (
@@ -42,7 +42,7 @@ export default function AgentsScreen() {
   );
   return (
     <Page title={w.agents.title} actions={createActions}>
-      {canCreate === false && <p className="text-muted">{w.agents.mayNotMake}</p>}
+      {canCreate === false && <p className="text-muted">{w.agents.cannotCreate}</p>}
       {canViewAny && <TagFilter kind="task_agent" tag={tag} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}

@@ -25,8 +25,8 @@ export default function NewAgentScreen() {
   const canCreate = useHasPermission('project', 'create_agent');
   const { template: templateId } = route.useSearch();
   return (
-    <Page title={w.agents.make}>
-      <RequirePermission isAllowed={canCreate} permissionHint={w.agents.mayNotMake}>
+    <Page title={w.agents.create}>
+      <RequirePermission isAllowed={canCreate} permissionHint={w.agents.cannotCreate}>
         <div className="flex max-w-4xl flex-col gap-6">
           <TemplateGallery chosenId={templateId} />
           <NewAgentForm key={templateId} template={findTemplate('task_agent', templateId)} />
@@ -47,7 +47,7 @@ function NewAgentForm({ template }: { readonly template: ReturnType<typeof findT
     onSuccess: (created) => {
       const { id, name } = created as Agent;
       void queryClient.invalidateQueries({ queryKey: ['agent', 'list'] });
-      showToast(w.agents.made({ name }));
+      showToast(w.agents.created({ name }));
       void navigate({ to: '/agents/$agentId', params: { agentId: id }, hash: 'playground' });
     },
   });
@@ -55,7 +55,7 @@ function NewAgentForm({ template }: { readonly template: ReturnType<typeof findT
     <AgentForm isNew draft={draft} onChange={setDraft} error={createAgent.error} onSubmit={() => createAgent.mutate()}>
       <div>
         <Button type="submit" variant="primary" isPending={createAgent.isPending}>
-          {w.agents.make}
+          {w.agents.create}
         </Button>
       </div>
     </AgentForm>

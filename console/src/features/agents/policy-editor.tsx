@@ -51,8 +51,8 @@ export function PolicyEditor({ draft, onChange, error }: Props) {
       </div>
       <SettingField
         setting={{ name: 'idempotent', type: 'lines' }}
-        label={w.agents.sentAgain}
-        hint={w.agents.sentAgainHint}
+        label={w.agents.idempotentTools}
+        hint={w.agents.idempotentToolsHint}
         path="approval_policy.idempotent"
         error={error}
         value={policy.idempotent}
@@ -77,7 +77,7 @@ function PolicyDryRun({ draft }: { readonly draft: AgentDraft }) {
   const { rules } = policy;
   return (
     <div role="status" className="rounded bg-surface-muted p-3 text-sm">
-      <p className="font-medium">{w.agents.dryRun}</p>
+      <p className="font-medium">{w.agents.preview}</p>
       {error ? (
         <p className="break-words text-warning">{toErrorSummary(error)}</p>
       ) : (
@@ -92,7 +92,7 @@ function PolicyDryRun({ draft }: { readonly draft: AgentDraft }) {
           )}
           {data?.idle_rules.map((ruleIndex) => (
             <li key={`rule ${ruleIndex}`} className="break-words text-warning">
-              {w.agents.idleRule({ tool: rules[ruleIndex]?.tool ?? '' })}
+              {w.agents.unmatchedRule({ tool: rules[ruleIndex]?.tool ?? '' })}
             </li>
           ))}
         </ul>
@@ -103,12 +103,12 @@ function PolicyDryRun({ draft }: { readonly draft: AgentDraft }) {
 
 function formatToolPolicy({ tool_name: tool, cases }: DryRunTool): string {
   const approvalCases = cases.filter(({ asks }) => asks);
-  if (approvalCases.length === 0) return w.agents.saysFree({ tool });
-  if (approvalCases.length < cases.length) return w.agents.saysHttp({ tool });
+  if (approvalCases.length === 0) return w.agents.previewNoApproval({ tool });
+  if (approvalCases.length < cases.length) return w.agents.previewHttp({ tool });
   const [{ rule, approvers = [], approvals_needed: approvalsNeeded = 1 } = {}] = approvalCases;
   const { expires_in: expiresIn } = (rule ?? {}) as Partial<ApprovalRule>;
   const requirement = expiresIn
-    ? w.agents.saysAsksWithin({ tool, within: formatIsoDuration(expiresIn) })
-    : w.agents.saysAsks({ tool });
-  return `${requirement} ${w.agents.saysWho({ roles: formatRoles(approvers), needed: approvalsNeeded })}`;
+    ? w.agents.previewApprovalWithin({ tool, within: formatIsoDuration(expiresIn) })
+    : w.agents.previewApproval({ tool });
+  return `${requirement} ${w.agents.approversSummary({ roles: formatRoles(approvers), needed: approvalsNeeded })}`;
 }

@@ -29,7 +29,7 @@ export function RevisionField({ label, kind, item, value, onChange, ...fieldProp
         onChange={({ target }) => onChange(target.value || null)}
         {...fieldProps}
       >
-        <option value="">{w.agents.servingRevision}</option>
+        <option value="">{w.agents.activeRevision}</option>
         {[...new Set([...data, ...(value === null ? [] : [value])])].map((id) => (
           <option key={id} value={id}>
             {toRevisionLabel({ id })}

@@ -37,13 +37,13 @@ export function RuleRow({ index, rule, onChange, error }: Props) {
           value={rule.mode}
           onChange={(event) => onChange({ ...rule, mode: event.target.value as ApprovalRule['mode'] })}
         >
-          <option value="always">{w.agents.asks}</option>
-          <option value="never">{w.agents.asksNot}</option>
+          <option value="always">{w.agents.approvalRequired}</option>
+          <option value="never">{w.agents.approvalNotRequired}</option>
         </SelectField>
         <Button
           variant="quiet"
           className="justify-self-end sm:mt-7"
-          aria-label={w.agents.dropRule({ tool: rule.tool })}
+          aria-label={w.agents.removeRule({ tool: rule.tool })}
           onClick={() => onChange(undefined)}
         >
           <X className="size-4" />
@@ -154,8 +154,8 @@ function formatDetails({
 }: ApprovalRule): string {
   const approvalDetails = [
     approvers?.map(formatRole).join(', '),
-    approvalsNeeded !== undefined && w.agents.needs({ n: approvalsNeeded }),
-    expiresIn && w.agents.waitsAtMost({ within: formatIsoDuration(expiresIn) }),
+    approvalsNeeded !== undefined && w.agents.approvalCount({ n: approvalsNeeded }),
+    expiresIn && w.agents.expiresAfter({ within: formatIsoDuration(expiresIn) }),
     rule.on_reject && w.agents.onRejects[rule.on_reject],
   ];
   const details = [type && w.approvals.toolTypes[type], ...(mode === 'always' ? approvalDetails : [])].filter(Boolean);

@@ -60,7 +60,9 @@ export function AccessSection(props: SectionProps) {
 /** Summarizes mode and limits. */
 export function formatExecution({ mode, max_turns, max_credits: credits }: AgentDraft): string {
   const values = { mode: w.agents.fieldChoices.mode[mode], turns: Number(max_turns) };
-  return credits === '' ? w.agents.saidWay(values) : w.agents.saidWayCredits({ ...values, credits });
+  return credits === ''
+    ? w.agents.executionSummary(values)
+    : w.agents.executionSummaryWithCredits({ ...values, credits });
 }
 
 /** Paths of the fields of {@link LimitsSection}. */
@@ -77,8 +79,8 @@ export function LimitsSection({ draft, onChange, error }: SectionProps) {
       </div>
       <SettingField
         setting={{ name: 'max_events', type: 'number' }}
-        label={w.agents.remembers}
-        hint={w.agents.remembersHint}
+        label={w.agents.maxMemoryMessages}
+        hint={w.agents.maxMemoryMessagesHint}
         path="memory_config"
         error={error}
         value={draft.memory_config.max_events}

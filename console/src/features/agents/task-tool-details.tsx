@@ -77,7 +77,7 @@ function StepOrder({ draft, getTaskName, onChange }: NamedProps) {
                 <Button
                   isSmall
                   variant="quiet"
-                  aria-label={w.agents.earlier({ name: getTaskName(String(id)) })}
+                  aria-label={w.agents.moveUp({ name: getTaskName(String(id)) })}
                   onClick={() => swapWithNext(index - 1)}
                 >
                   <ArrowUp className="size-4" />
@@ -87,7 +87,7 @@ function StepOrder({ draft, getTaskName, onChange }: NamedProps) {
                 <Button
                   isSmall
                   variant="quiet"
-                  aria-label={w.agents.later({ name: getTaskName(String(id)) })}
+                  aria-label={w.agents.moveDown({ name: getTaskName(String(id)) })}
                   onClick={() => swapWithNext(index)}
                 >
                   <ArrowDown className="size-4" />

@@ -53,7 +53,7 @@ export function ToolDialog({ title, kinds, draft, onChange, onClose }: Props) {
           }}
         />
         <p role="status" className="text-sm text-muted empty:hidden">
-          {!isLoading && matches.length === 0 && w.agents.noneSought}
+          {!isLoading && matches.length === 0 && w.agents.noMatch}
         </p>
         {error !== undefined && <ErrorAlert error={error} />}
         {isHidden && <p className="text-sm text-muted">{w.agents.kindsHidden}</p>}

@@ -24,7 +24,7 @@ interface Props {
 export function ToolPicker(props: Props) {
   return (
     <>
-      {props.draft.mode === 'sequential' && <p className="text-sm text-muted">{w.agents.stepsOnly}</p>}
+      {props.draft.mode === 'sequential' && <p className="text-sm text-muted">{w.agents.sequenceHint}</p>}
       <ItemPicker kinds={TOOL_ITEM_KINDS} label={w.agents.chooseTools} {...props}>
         <BuiltinToggles {...props} />
       </ItemPicker>
@@ -63,7 +63,7 @@ function ItemPicker({ kinds, label, children, ...props }: ItemPickerProps) {
   const isEmpty = kinds.every((kind) => getSelectedIds(props.draft, kind).length === 0);
   return (
     <div className="flex flex-col gap-3">
-      {isEmpty && <p className="text-sm text-muted">{w.agents.noneChosen}</p>}
+      {isEmpty && <p className="text-sm text-muted">{w.agents.noneSelected}</p>}
       {kinds.map((kind) => (
         <SelectedItems key={kind} kind={kind} items={items} isLoading={isLoading} {...props} />
       ))}

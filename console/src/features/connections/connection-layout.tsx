@@ -36,7 +36,7 @@ export function ConnectionLayout<T extends { readonly id: string; readonly name:
       }
     >
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {canEdit === false && <p className="text-muted">{w.connections.mayNotEdit}</p>}
+      {canEdit === false && <p className="text-muted">{w.connections.cannotEdit}</p>}
       {renderSummary(data)}
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_1fr]">
         {renderTools(data, canEdit === true)}

@@ -23,10 +23,13 @@ const createStatus = (
 
 export function getServerStatus(server: McpServer): ConnectionStatus {
   const { enabled, auth_type, auth_status, changed_tool_count } = server;
-  if (!enabled) return createStatus('quiet', w.connections.switchedOff);
+  if (!enabled) return createStatus('quiet', w.connections.disabled);
   if (auth_status === 'failed') return createStatus('bad', w.connections.error);
   if (auth_status === 'needs_authorization')
-    return createStatus('warn', auth_type === 'api_key' ? w.connections.needsKey : w.connections.needsConsent);
+    return createStatus(
+      'warn',
+      auth_type === 'api_key' ? w.connections.apiKeyRequired : w.connections.authorizationRequired,
+    );
   if (changed_tool_count > 0)
     return createStatus('warn', w.connections.toolsChanged({ count: formatNumber(changed_tool_count) }));
   return createStatus('good', w.connections.connected);
@@ -44,7 +47,7 @@ export function getIntegrationStatus({ type, status }: Pick<Integration, 'type' 
   if (status === 'authorized') return createStatus('good', w.connections.connected);
   if (status === 'failed') return createStatus('bad', w.connections.error);
   if (status === 'disconnected') return createStatus('quiet', w.connections.disconnected, true);
-  return createStatus('warn', type === 'openapi' ? w.connections.needsKey : w.connections.needsConsent);
+  return createStatus('warn', type === 'openapi' ? w.connections.apiKeyRequired : w.connections.authorizationRequired);
 }
 
 export function ConnectionStatusBadge({ status: { tone, label } }: { readonly status: ConnectionStatus }) {
@@ -53,18 +56,18 @@ export function ConnectionStatusBadge({ status: { tone, label } }: { readonly st
 
 /** Shows whether agents are offered a tool, or which review it needs. */
 export function ToolStatusBadge({ tool: { status, offered, enabled, unfit } }: { readonly tool: McpTool }) {
-  if (status === 'gone') return <StatusBadge tone="quiet">{w.connections.tool.gone}</StatusBadge>;
-  if (status === 'new') return <StatusBadge tone="info">{w.connections.tool.new}</StatusBadge>;
-  if (unfit !== null) return <StatusBadge tone="bad">{w.connections.tool.unfit}</StatusBadge>;
+  if (status === 'gone') return <StatusBadge tone="quiet">{w.connections.toolStates.gone}</StatusBadge>;
+  if (status === 'new') return <StatusBadge tone="info">{w.connections.toolStates.new}</StatusBadge>;
+  if (unfit !== null) return <StatusBadge tone="bad">{w.connections.toolStates.unfit}</StatusBadge>;
   if (status === 'changed')
     return offered ? (
-      <StatusBadge tone="warn">{w.connections.tool.changed}</StatusBadge>
+      <StatusBadge tone="warn">{w.connections.toolStates.changed}</StatusBadge>
     ) : (
-      <StatusBadge tone="quiet">{w.connections.tool.refused}</StatusBadge>
+      <StatusBadge tone="quiet">{w.connections.toolStates.refused}</StatusBadge>
     );
   return enabled ? (
-    <StatusBadge tone="good">{w.connections.tool.on}</StatusBadge>
+    <StatusBadge tone="good">{w.connections.toolStates.on}</StatusBadge>
   ) : (
-    <StatusBadge tone="quiet">{w.connections.tool.off}</StatusBadge>
+    <StatusBadge tone="quiet">{w.connections.toolStates.off}</StatusBadge>
   );
 }

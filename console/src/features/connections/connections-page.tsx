@@ -58,13 +58,13 @@ export default function ConnectionsPage() {
   ].toSorted(compareByAttention);
   const createLink = canCreate && (
     <Link to="/connections/new" className={getButtonClassName('primary')}>
-      {w.connections.make}
+      {w.connections.create}
     </Link>
   );
   const isEmpty = isLoaded && rows.length === 0;
   return (
     <Page title={w.connections.title} actions={!isEmpty && createLink}>
-      {canCreate === false && <p className="text-muted">{w.connections.mayNotMake}</p>}
+      {canCreate === false && <p className="text-muted">{w.connections.cannotCreate}</p>}
       {error && (
         <ErrorAlert error={error} onRetry={() => void Promise.all([servers.refetch(), integrations.refetch()])} />
       )}
@@ -78,7 +78,7 @@ export default function ConnectionsPage() {
         <Table caption={w.connections.title} columns={getColumns()} rows={rows} getRowKey={({ id }) => id} />
       )}
       {(servers.data?.isTruncated || integrations.data?.isTruncated) && (
-        <p className="text-muted">{w.connections.cut({ shown: rows.length })}</p>
+        <p className="text-muted">{w.connections.truncated({ shown: rows.length })}</p>
       )}
     </Page>
   );
@@ -132,7 +132,7 @@ function getColumns(): readonly Column<ConnectionRow>[] {
     },
     { header: w.connections.kind, hidesOnMobile: true, render: ({ typeLabel }) => typeLabel },
     {
-      header: w.connections.state,
+      header: w.connections.status,
       render: ({ status, statusReason }) => (
         <span className="flex flex-col items-start gap-1">
           <ConnectionStatusBadge status={status} />

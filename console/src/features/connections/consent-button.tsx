@@ -26,7 +26,7 @@ export function ConsentButton({ id, startConsent, onGranted, isRepeated }: Props
           isPending={consent.state === 'starting'}
           onClick={() => void start()}
         >
-          {isPending ? w.connections.beginAgain : isRepeated ? w.connections.consentAgain : w.connections.consent}
+          {isPending ? w.connections.startOver : isRepeated ? w.connections.authorizeAgain : w.connections.authorize}
         </Button>
         {consent.state === 'waiting' && <Button onClick={focusWindow}>{w.connections.showWindow}</Button>}
         {isPending && (
@@ -45,19 +45,19 @@ function ConsentStatus({ consent }: { readonly consent: Consent }) {
   if (consent.state === 'blocked')
     return (
       <p role="alert" className="flex flex-wrap items-center gap-2">
-        {w.connections.blocked}
+        {w.connections.popupBlocked}
         <a href={consent.url} target="_blank" rel="noopener noreferrer" className={getButtonClassName('primary', true)}>
           {w.connections.openWindow}
         </a>
       </p>
     );
   if (consent.state === 'refused') return <ConsentError>{formatConsentError(consent.result)}</ConsentError>;
-  if (consent.state === 'late') return <ConsentError>{w.connections.tooLate}</ConsentError>;
+  if (consent.state === 'late') return <ConsentError>{w.connections.authorizationExpired}</ConsentError>;
   const text = {
     idle: '',
     starting: w.connections.starting,
-    waiting: w.connections.waits,
-    'out-of-sight': w.connections.outOfSight,
+    waiting: w.connections.continueInWindow,
+    'out-of-sight': w.connections.windowSilent,
     granted: w.connections.granted,
   }[consent.state];
   return (

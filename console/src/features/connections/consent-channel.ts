@@ -32,9 +32,9 @@ export function subscribeToConsentResult(id: string, onResult: (result: ConsentR
 /** Returns the error message of a failed consent, including the provider's description. */
 export function formatConsentError({ connectionId, error = '', description = error }: ConsentResult): string {
   // Only a late return has no connection ID.
-  if (connectionId === undefined) return w.connections.tooLate;
+  if (connectionId === undefined) return w.connections.authorizationExpired;
   const isDenied = `${error} ${description}`.includes('access_denied');
   return isDenied
-    ? `${w.connections.denied} ${w.connections.theySay({ said: description })}`
-    : w.connections.theySay({ said: description });
+    ? `${w.connections.denied} ${w.connections.authorizationFailed({ said: description })}`
+    : w.connections.authorizationFailed({ said: description });
 }

@@ -54,7 +54,7 @@ export function CreateIntegrationForm({ integrationType }: { readonly integratio
     },
     onSuccess: ({ id, name: createdName }) => {
       void queryClient.invalidateQueries({ queryKey: ['integration', 'list'] });
-      showToast(w.connections.made({ name: createdName }));
+      showToast(w.connections.created({ name: createdName }));
       void navigate({ to: '/connections/service/$integrationId', params: { integrationId: id } });
     },
   });
@@ -84,7 +84,9 @@ export function CreateIntegrationForm({ integrationType }: { readonly integratio
       {isApi && <ApiFields draft={api} error={create.error} onChange={setApi} />}
       {isApi && <CredentialFields draft={credential} error={create.error} onChange={setCredential} />}
       {integrationType.scopes.length > 0 && (
-        <p className="text-sm break-words">{w.connections.asksFor({ scopes: integrationType.scopes.join(', ') })}</p>
+        <p className="text-sm break-words">
+          {w.connections.requestedScopes({ scopes: integrationType.scopes.join(', ') })}
+        </p>
       )}
     </MutationForm>
   );
@@ -114,7 +116,7 @@ function ApiFields({ draft, error, onChange }: ApiFieldsProps) {
         value={draft.documentSource}
         onChange={(event) => onChange({ ...draft, documentSource: event.target.value === 'text' ? 'text' : 'address' })}
       >
-        <option value="address">{w.connections.fromAddress}</option>
+        <option value="address">{w.connections.fromUrl}</option>
         <option value="text">{w.connections.fromText}</option>
       </SelectField>
       {draft.documentSource === 'address' ? (

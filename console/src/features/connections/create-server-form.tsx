@@ -32,7 +32,7 @@ export function CreateServerForm() {
     mutationFn: () => post(SERVERS_PATH, { params: { path: { ...scope } }, body: { ...endpoint, name: draft.name } }),
     onSuccess: ({ id, name }) => {
       void queryClient.invalidateQueries({ queryKey: ['task_mcp_server', 'list'] });
-      showToast(w.connections.made({ name }));
+      showToast(w.connections.created({ name }));
       void navigate({ to: '/connections/mcp/$serverId', params: { serverId: id } });
     },
   });
@@ -49,8 +49,8 @@ export function CreateServerForm() {
     >
       <CatalogServerField onSelect={({ name, server_url }) => updateDraft({ name, url: server_url })} />
       <TextField
-        label={w.connections.address}
-        hint={w.connections.addressHint}
+        label={w.connections.url}
+        hint={w.connections.urlHint}
         path="server_url"
         error={error}
         required
@@ -99,14 +99,14 @@ function CatalogServerField({ onSelect }: { readonly onSelect: (server: CatalogS
   if (data.length === 0) return null;
   return (
     <SelectField
-      label={w.connections.known}
+      label={w.connections.knownServers}
       defaultValue=""
       onChange={(event) => {
         const selected = data.find(({ slug }) => slug === event.target.value);
         if (selected) onSelect(selected);
       }}
     >
-      <option value="">{w.connections.another}</option>
+      <option value="">{w.connections.otherServer}</option>
       {data.map(({ slug, name }) => (
         <option key={slug} value={slug}>
           {name}

@@ -52,7 +52,7 @@ export function CredentialFields({ draft, error, onChange }: Props) {
   return (
     <>
       <SelectField
-        label={w.connections.signing}
+        label={w.connections.authentication}
         path="config.credential.kind"
         error={error}
         value={draft.kind}

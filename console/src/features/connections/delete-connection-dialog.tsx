@@ -24,22 +24,22 @@ export function DeleteConnectionDialog({ connection: { id, name }, isMcpServer, 
         ? del(SERVER_PATH, { params: { path: { ...scope, task_mcp_server_id: id } } })
         : del(INTEGRATION_PATH, { params: { path: { ...scope, integration_id: id } } }),
     onSuccess: async () => {
-      showToast(w.connections.removed({ name }));
+      showToast(w.connections.deleted({ name }));
       await navigate({ to: '/connections' });
       void queryClient.invalidateQueries({ queryKey: [isMcpServer ? 'task_mcp_server' : 'integration', 'list'] });
     },
   });
   return (
     <ConfirmByNameDialog
-      title={w.connections.removeNamed({ name })}
+      title={w.connections.deleteNamed({ name })}
       name={name}
-      confirmLabel={w.connections.remove}
+      confirmLabel={w.connections.delete}
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      {w.connections.removeHint}
+      {w.connections.deleteHint}
     </ConfirmByNameDialog>
   );
 }

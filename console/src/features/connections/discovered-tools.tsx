@@ -9,7 +9,9 @@ export function DiscoveredTools({ discovery }: { readonly discovery: Discovery }
   if (discovery.auth_required)
     return (
       <p role="status" className="rounded-md bg-warning-subtle px-3 py-2 text-warning">
-        {discovery.authorization_url === null ? w.connections.wantsKey : w.connections.wantsConsent}
+        {discovery.authorization_url === null
+          ? w.connections.apiKeyRequiredHint
+          : w.connections.authorizationRequiredHint}
       </p>
     );
   return (
@@ -33,7 +35,7 @@ export function DiscoveredTools({ discovery }: { readonly discovery: Discovery }
       </ul>
       {discovery.refused.map(({ name, reason, code, params }) => (
         <p key={name} className="text-sm break-words text-muted">
-          {w.connections.leftOut({ name, reason: getMessageText({ msg: reason, code, params }) })}
+          {w.connections.toolSkipped({ name, reason: getMessageText({ msg: reason, code, params }) })}
         </p>
       ))}
     </section>

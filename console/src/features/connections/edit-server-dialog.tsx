@@ -71,7 +71,7 @@ export function EditServerDialog({ server, onClose }: Props) {
       <ApiKeyFields
         draft={keyDraft}
         error={error}
-        hint={server.auth_type === 'api_key' ? w.connections.keepsKey : w.connections.keyHint}
+        hint={server.auth_type === 'api_key' ? w.connections.keyHintOnEdit : w.connections.keyHint}
         onChange={setKeyDraft}
       />
       <OAuthClientFields draft={draft} error={error} isOpen={server.client_id !== null} onChange={updateDraft} />
@@ -114,7 +114,7 @@ function OAuthClientFields({ draft, error, isOpen, onChange }: OAuthClientFields
         />
         <SecretField
           label={w.connections.clientSecret}
-          hint={w.connections.keepsSecret}
+          hint={w.connections.secretHintOnEdit}
           path="client_secret"
           error={error}
           value={draft.clientSecret}

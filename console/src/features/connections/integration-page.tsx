@@ -71,12 +71,12 @@ function IntegrationSummary({ integration }: { readonly integration: Integration
           .filter(Boolean)
           .join(' · ')}
         {integration.account && w.connections.account({ account: integration.account })}{' '}
-        {authorizedBy && w.connections.by({ name: authorizedBy })}{' '}
+        {authorizedBy && w.connections.authorizedBy({ name: authorizedBy })}{' '}
         {auth?.authorized_at && <Time at={auth.authorized_at} />}
       </p>
       {integration.scopes.length > 0 && (
         <p className="text-sm break-words text-muted">
-          {w.connections.granting({ scopes: integration.scopes.join(', ') })}
+          {w.connections.grantedScopes({ scopes: integration.scopes.join(', ') })}
         </p>
       )}
     </div>
@@ -111,7 +111,7 @@ function IntegrationActions({ integration, canDelete }: IntegrationActionsProps)
         {integration.status !== 'disconnected' && (
           <Button onClick={() => setOpenDialog('disconnect')}>{w.connections.disconnect}</Button>
         )}
-        {canDelete && <Button onClick={() => setOpenDialog('delete')}>{w.connections.remove}</Button>}
+        {canDelete && <Button onClick={() => setOpenDialog('delete')}>{w.connections.delete}</Button>}
       </div>
       {openDialog === 'edit' && <EditIntegrationDialog integration={integration} onClose={close} />}
       {openDialog === 'disconnect' && <DisconnectDialog integration={integration} onClose={close} />}

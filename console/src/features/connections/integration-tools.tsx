@@ -51,7 +51,7 @@ export function IntegrationTools({ integration: { id, available_tools: tools, co
     <section aria-label={w.connections.tools} className="flex min-w-0 flex-col gap-3">
       <h2 className="font-semibold">{w.connections.tools}</h2>
       <p className="text-muted">
-        {w.connections.offeredOf({ count: formatNumber(enabledIds.length), of: formatNumber(tools.length) })}
+        {w.connections.enabledToolCount({ count: formatNumber(enabledIds.length), of: formatNumber(tools.length) })}
       </p>
       {tools.length > SEARCH_THRESHOLD && (
         <TextField
@@ -112,11 +112,11 @@ function SkippedOperations({
 }) {
   return (
     <details className="rounded-md border px-3 py-2">
-      <summary>{w.connections.leftOutCount({ count: formatNumber(operations) })}</summary>
+      <summary>{w.connections.skippedOperationCount({ count: formatNumber(operations) })}</summary>
       <ul className="flex flex-col gap-1 pt-2 text-sm">
         {first.map(({ operation, reason, code, params }) => (
           <li key={operation} className="break-words">
-            {w.connections.leftOut({ name: operation, reason: getMessageText({ msg: reason, code, params }) })}
+            {w.connections.toolSkipped({ name: operation, reason: getMessageText({ msg: reason, code, params }) })}
           </li>
         ))}
       </ul>

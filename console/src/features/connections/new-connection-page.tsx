@@ -22,8 +22,8 @@ export default function NewConnectionPage() {
   const canCreate = useHasPermission('project', 'create_mcp_server');
   if (!canCreate)
     return (
-      <Page title={w.connections.make}>
-        <RequirePermission isAllowed={canCreate} permissionHint={w.connections.mayNotMake}>
+      <Page title={w.connections.create}>
+        <RequirePermission isAllowed={canCreate} permissionHint={w.connections.cannotCreate}>
           {null}
         </RequirePermission>
       </Page>
@@ -37,12 +37,12 @@ function NewConnectionForm() {
   const integrationType = data?.find(({ type }) => type === kind);
   if (kind === MCP_SERVER)
     return (
-      <Page title={w.connections.makeNamed({ kind: w.connections.mcpServer })}>
+      <Page title={w.connections.createNamed({ kind: w.connections.mcpServer })}>
         <CreateServerForm />
       </Page>
     );
   return (
-    <Page title={integrationType ? w.connections.makeNamed({ kind: integrationType.name }) : w.connections.make}>
+    <Page title={integrationType ? w.connections.createNamed({ kind: integrationType.name }) : w.connections.create}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
       {integrationType && <CreateIntegrationForm integrationType={integrationType} />}

@@ -54,20 +54,21 @@ export function ReviewToolDialog({ listedTool, canEdit, onNext, onClose }: Props
 
 function ToolSummary({ tool }: { readonly tool: McpTool }) {
   const { status, offered, unfit } = tool;
-  const statusReason = status === 'changed' && !offered ? w.connections.why.refused : w.connections.why[status];
+  const statusReason =
+    status === 'changed' && !offered ? w.connections.toolStateHints.refused : w.connections.toolStateHints[status];
   return (
     <div className="flex flex-col items-start gap-2">
       <ToolStatusBadge tool={tool} />
       <p>{statusReason}</p>
       {unfit !== null && (
         <p className="text-danger">
-          {w.connections.incompatibleBecause({
+          {w.connections.incompatible({
             reason: getMessageText({ msg: unfit, code: tool.unfit_code, params: tool.unfit_params }),
           })}
         </p>
       )}
       <p className="text-sm break-all text-muted">
-        {w.connections.offeredAs} <code className="font-mono">{tool.offered_name}</code>
+        {w.connections.nameForModels} <code className="font-mono">{tool.offered_name}</code>
       </p>
     </div>
   );
@@ -137,7 +138,7 @@ function ToolDecision({ tool, version, onDecided, onReload }: ToolDecisionProps)
         {status === 'active' &&
           (!enabled || readOnly !== read_only || exposed !== exposed_to_agents) &&
           renderButton(true, 'primary', enabled ? w.connections.save : w.connections.allow)}
-        {isOffered && renderButton(false, 'plain', isChanged ? w.connections.refuse : w.connections.forbid)}
+        {isOffered && renderButton(false, 'plain', isChanged ? w.connections.rejectChange : w.connections.disallow)}
       </div>
     </div>
   );

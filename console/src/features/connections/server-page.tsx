@@ -87,7 +87,7 @@ function ServerActions({ server, canDelete }: ServerActionsProps) {
         <RefreshButton server={server} />
         <EnableButton server={server} />
         <Button onClick={() => setOpenDialog('edit')}>{w.connections.edit}</Button>
-        {canDelete && <Button onClick={() => setOpenDialog('delete')}>{w.connections.remove}</Button>}
+        {canDelete && <Button onClick={() => setOpenDialog('delete')}>{w.connections.delete}</Button>}
       </div>
       {openDialog === 'edit' && <EditServerDialog server={server} onClose={() => setOpenDialog(undefined)} />}
       {openDialog === 'delete' && (
@@ -124,7 +124,7 @@ function RefreshButton({ server: { id } }: { readonly server: McpServer }) {
 type ToolListChanges = Readonly<Record<'added' | 'changed' | 'gone' | 'returned', readonly string[]>>;
 
 function formatToolListChanges(changes: ToolListChanges | null): string {
-  if (changes === null) return w.connections.noList;
+  if (changes === null) return w.connections.toolsNotLoaded;
   const changeKinds = (['changed', 'added', 'gone', 'returned'] as const).filter((kind) => changes[kind].length > 0);
   if (changeKinds.length === 0) return w.connections.nothingChanged;
   return changeKinds.map((kind) => w.connections.changes[kind]({ names: changes[kind].join(', ') })).join(' ');
@@ -140,7 +140,7 @@ function EnableButton({ server: { id, enabled } }: { readonly server: McpServer 
   return (
     <>
       <Button isPending={toggle.isPending} onClick={() => toggle.mutate()}>
-        {enabled ? w.connections.switchOff : w.connections.switchOn}
+        {enabled ? w.connections.disable : w.connections.enable}
       </Button>
       {toggle.error && <ErrorAlert error={toggle.error} />}
     </>

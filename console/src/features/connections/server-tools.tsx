@@ -57,7 +57,7 @@ export function ServerTools({ serverId, canEdit }: Props) {
           getRowKey={({ id }) => id}
         />
       )}
-      {data?.isTruncated && <p className="text-muted">{w.connections.cut({ shown: tools.length })}</p>}
+      {data?.isTruncated && <p className="text-muted">{w.connections.truncated({ shown: tools.length })}</p>}
       {reviewedTool && (
         <ReviewToolDialog
           key={reviewedTool.id}
@@ -92,7 +92,7 @@ function getColumns(onReview: (id: string) => void): readonly Column<McpTool>[] 
       ),
     },
     {
-      header: w.connections.state,
+      header: w.connections.status,
       render: (tool) => (
         <span className="flex flex-col items-start gap-1">
           <ToolStatusBadge tool={tool} />
@@ -102,7 +102,7 @@ function getColumns(onReview: (id: string) => void): readonly Column<McpTool>[] 
       ),
     },
     {
-      header: w.connections.acts,
+      header: w.connections.actions,
       alignsEnd: true,
       render: (tool) => (
         <Button

@@ -30,7 +30,7 @@ export function ModelSection<D extends ModelDraft>({ draft, error, onChange }: P
     <>
       <ModelField value={draft.llm_model_id} error={error} onChange={(llm_model_id) => change({ llm_model_id })} />
       <Disclosure
-        title={w.building.modelFold}
+        title={w.building.modelSection}
         summary={formatModelSummary(draft.llm_config, draft.fallback_llm_model_id)}
         fieldPaths={['llm_config', 'fallback_llm_model_id', ...fallbackPath, 'max_wait']}
         error={error}
@@ -65,5 +65,5 @@ export function ModelSection<D extends ModelDraft>({ draft, error, onChange }: P
 
 function formatModelSummary(settings: Settings, fallbackModel: string): string {
   const configured = Object.values(settings).filter((value) => (value ?? undefined) !== undefined);
-  return w.building.saidModel({ settings: configured.length, fallback: String(fallbackModel !== '') });
+  return w.building.modelSummary({ settings: configured.length, fallback: String(fallbackModel !== '') });
 }

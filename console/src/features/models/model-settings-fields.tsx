@@ -50,7 +50,7 @@ export function ModelSettingsFields({ label, path, error, value, onChange }: Pro
           </div>
           <Button
             variant="quiet"
-            aria-label={w.building.dropSetting({ name: setting.name })}
+            aria-label={w.building.removeSetting({ name: setting.name })}
             onClick={() => onChange(withSetting(value, setting.name, undefined))}
           >
             <X className="size-4" />

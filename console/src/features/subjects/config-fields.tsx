@@ -35,7 +35,7 @@ export function ConfigFields({ settings, path, error, value, onChange }: Props) 
           <ModelField
             key={name}
             {...fieldProps}
-            emptyLabel={w.building.judgeOfRun}
+            emptyLabel={w.building.modelOfRun}
             value={String(value[name] ?? '')}
             onChange={(id) => updateSetting(id || undefined)}
           />

@@ -27,7 +27,7 @@ export function GuardrailFields({ error, value, onChange }: Props) {
   const { data, error: loadError } = useQuery({ ...guardrailsQuery(useScope()), enabled: canView === true });
   return (
     <>
-      <p className="text-sm text-muted">{canView === false ? w.building.hiddenKinds : w.building.guardrailsHint}</p>
+      <p className="text-sm text-muted">{canView === false ? w.building.optionsHidden : w.building.guardrailsHint}</p>
       {loadError && <ErrorAlert error={loadError} />}
       {DIRECTIONS.map((direction) => (
         <DirectionFields
@@ -116,7 +116,7 @@ function GuardrailItemFields({ item, kind, path, error, onChange }: GuardrailIte
         </div>
         <Button
           variant="quiet"
-          aria-label={w.building.dropGuardrail({ name: getGuardrailName(guardrail) })}
+          aria-label={w.building.removeGuardrail({ name: getGuardrailName(guardrail) })}
           onClick={() => onChange(undefined)}
         >
           <X className="size-4" />

@@ -13,8 +13,8 @@ export const getGuardrailName = (name: string): string => findGuardrailTexts(nam
 
 /** Summarizes the enabled guardrails. */
 export function formatGuardrails(guardrails: Guardrails): string {
-  if (DIRECTIONS.every((direction) => guardrails[direction].length === 0)) return w.building.nothing;
+  if (DIRECTIONS.every((direction) => guardrails[direction].length === 0)) return w.building.none;
   const formatDirection = (direction: Direction) =>
-    guardrails[direction].map(({ guardrail }) => getGuardrailName(guardrail)).join(', ') || w.building.nothing;
-  return w.building.saidGuardrails({ input: formatDirection('input'), output: formatDirection('output') });
+    guardrails[direction].map(({ guardrail }) => getGuardrailName(guardrail)).join(', ') || w.building.none;
+  return w.building.guardrailsSummary({ input: formatDirection('input'), output: formatDirection('output') });
 }

@@ -22,7 +22,7 @@ export function TagFilter({ kind, tag }: Props) {
   return (
     <div className="max-w-64">
       <SelectField
-        label={w.building.withTag}
+        label={w.building.tag}
         value={tag ?? ''}
         onChange={({ target }) => void navigate({ to: '.', search: { tag: target.value || undefined } as never })}
       >

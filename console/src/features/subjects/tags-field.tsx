@@ -59,7 +59,7 @@ export function TagsField({ kind, label = w.building.tags, error, value, onChang
             <li key={tag}>
               <Button
                 isSmall
-                aria-label={w.building.dropTag({ tag })}
+                aria-label={w.building.removeTag({ tag })}
                 onClick={() => onChange(value.filter((other) => other !== tag))}
               >
                 {tag} <X className="size-4" />

@@ -42,7 +42,7 @@ export function ProcessorFields({ value, variables, error, onChange }: Props) {
   };
   return (
     <>
-      <p className="text-sm text-muted">{canView === false ? w.building.hiddenKinds : w.tasks.processorsHint}</p>
+      <p className="text-sm text-muted">{canView === false ? w.building.optionsHidden : w.tasks.processorsHint}</p>
       {loadError && <ErrorAlert error={loadError} />}
       {parameters.length === 0 && <p className="text-sm">{w.tasks.noVariables}</p>}
       {parameters.map((param) => {

@@ -28,13 +28,13 @@ export function RetrievalFields({ value, variables, error, onChange }: Props) {
     <>
       <SelectField
         label={w.tasks.collection}
-        hint={canView === false ? w.building.hiddenKinds : w.tasks.collectionHint}
+        hint={canView === false ? w.building.optionsHidden : w.tasks.collectionHint}
         path="rag.collection_id"
         error={error}
         value={collection}
         onChange={({ target }) => onChange({ ...value, collection_id: target.value })}
       >
-        <option value="">{w.building.nothing}</option>
+        <option value="">{w.building.none}</option>
         {collection !== '' && !collections.some(({ id }) => id === collection) && (
           <option value={collection}>{`…${collection.slice(-6)}`}</option>
         )}

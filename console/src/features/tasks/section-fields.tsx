@@ -116,12 +116,12 @@ export function AccessSection(props: SectionProps) {
 
 function formatProcessors({ input_processors: items }: TaskDraft): string {
   const labels = items.map((item) => `{${item.param_name}}: ${getProcessorName(item.input_processor)}`);
-  return labels.join(', ') || w.building.nothing;
+  return labels.join(', ') || w.building.none;
 }
 
 /** Summarizes the retrieval of a task. */
 export function formatRetrieval({ collection_id: collection, rag_param: variable }: TaskDraft['rag']): string {
-  if (collection === '') return w.building.nothing;
+  if (collection === '') return w.building.none;
   return variable === '' ? w.tasks.retrievesByPrompt : w.tasks.retrievesByVariable({ variable: `{${variable}}` });
 }
 

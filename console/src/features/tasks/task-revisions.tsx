@@ -124,7 +124,7 @@ function WeightRow({ revision, name, canEdit, share, onShareChange, onTag, onLoa
       <Time at={revision.created} />
       <RevisionAuthor revision={revision} />
       <code className="font-mono text-sm text-muted">{toShortRevisionId(revision)}</code>
-      {revision.active && <StatusBadge tone="good">{w.agents.serves}</StatusBadge>}
+      {revision.active && <StatusBadge tone="good">{w.agents.active}</StatusBadge>}
       {revision.tags.map((tag) => (
         <StatusBadge key={tag.name} tone="info" icon={Hash}>
           {tag.name}

@@ -3,20 +3,20 @@ import type { Translated } from '../types.ts';
 import { guardrailRules, guardrails } from './guardrails.ts';
 
 export const building: Translated<typeof en> = {
-  nothing: 'keine',
+  none: 'keine',
   add: 'Hinzufügen',
   choose: 'Auswählen …',
-  hiddenKinds: 'Um die Auswahl zu sehen, brauchen Sie eine Rolle im Projekt.',
+  optionsHidden: 'Um die Auswahl zu sehen, brauchen Sie eine Rolle im Projekt.',
   modelsHidden: 'Um die Modelle zu sehen, brauchen Sie eine Rolle im Projekt.',
 
-  modelFold: 'Modelleinstellungen und Ersatzmodell',
-  saidModel:
+  modelSection: 'Modelleinstellungen und Ersatzmodell',
+  modelSummary:
     '{settings, plural, one {# Einstellung} other {# Einstellungen}}, {fallback, select, true {mit} other {ohne}} Ersatzmodell',
   modelSettingsOf: 'Modelleinstellungen',
   noSettings: 'Keine Einstellungen. Es gelten die Vorgaben des Anbieters.',
   addSetting: 'Einstellung hinzufügen: {of}',
   chooseSetting: 'Einstellung auswählen',
-  dropSetting: '{name} entfernen',
+  removeSetting: '{name} entfernen',
   fallback: 'Ersatzmodell',
   fallbackHint: 'Wird benutzt, wenn das erste Modell nicht verfügbar ist.',
   noFallback: 'keines',
@@ -59,11 +59,11 @@ export const building: Translated<typeof en> = {
   },
 
   guardrails: 'Schutzregeln',
-  saidGuardrails: 'Eingabe: {input}; Ausgabe: {output}',
+  guardrailsSummary: 'Eingabe: {input}; Ausgabe: {output}',
   direction: { input: 'Schutzregeln der Eingabe', output: 'Schutzregeln der Ausgabe' },
   guardrailsHint: 'Gelten zusätzlich zu denen des Projekts.',
   addGuardrail: { input: 'Schutzregel für die Eingabe hinzufügen', output: 'Schutzregel für die Ausgabe hinzufügen' },
-  dropGuardrail: '{name} entfernen',
+  removeGuardrail: '{name} entfernen',
   onHit: 'Bei einem Treffer',
   guardrailKinds: guardrails,
   guardrailRules,
@@ -129,7 +129,7 @@ export const building: Translated<typeof en> = {
     hi_res: 'hochauflösend (Text und Bilder)',
     ocr_only: 'Texterkennung für jede Seite',
   },
-  judgeOfRun: 'das Modell des Laufs',
+  modelOfRun: 'das Modell des Laufs',
 
   visibility: 'Sichtbarkeit der Läufe',
   visibilities: {
@@ -139,7 +139,7 @@ export const building: Translated<typeof en> = {
   },
   tags: 'Schlagwörter',
   tagsHint: 'Mit Enter oder Komma hinzufügen.',
-  dropTag: 'Schlagwort {tag} entfernen',
-  withTag: 'Schlagwort',
+  removeTag: 'Schlagwort {tag} entfernen',
+  tag: 'Schlagwort',
   anyTag: 'alle',
 };

@@ -2,20 +2,20 @@ import { guardrailRules, guardrails } from './guardrails.ts';
 
 /** Words of the forms of tasks and agents that both have. */
 export const building = {
-  nothing: 'none',
+  none: 'none',
   add: 'Add',
   choose: 'Select…',
-  hiddenKinds: 'You need a role in the project to see the options.',
+  optionsHidden: 'You need a role in the project to see the options.',
   modelsHidden: 'You need a role in the project to see its models.',
 
-  modelFold: 'Model settings and fallback model',
-  saidModel:
+  modelSection: 'Model settings and fallback model',
+  modelSummary:
     '{settings, plural, one {# setting} other {# settings}}, {fallback, select, true {with} other {no}} fallback model',
   modelSettingsOf: 'Model settings',
   noSettings: 'No settings. The defaults of the provider apply.',
   addSetting: 'Add setting: {of}',
   chooseSetting: 'Select a setting',
-  dropSetting: 'Remove {name}',
+  removeSetting: 'Remove {name}',
   fallback: 'Fallback model',
   fallbackHint: 'Used if the first model is unavailable.',
   noFallback: 'none',
@@ -58,11 +58,11 @@ export const building = {
   },
 
   guardrails: 'Guardrails',
-  saidGuardrails: 'input: {input}; output: {output}',
+  guardrailsSummary: 'input: {input}; output: {output}',
   direction: { input: 'Input guardrails', output: 'Output guardrails' },
   guardrailsHint: 'Apply in addition to the guardrails of the project.',
   addGuardrail: { input: 'Add input guardrail', output: 'Add output guardrail' },
-  dropGuardrail: 'Remove {name}',
+  removeGuardrail: 'Remove {name}',
   onHit: 'On a match',
   guardrailKinds: guardrails,
   guardrailRules,
@@ -128,7 +128,7 @@ export const building = {
     hi_res: 'high resolution (text and images)',
     ocr_only: 'OCR for every page',
   },
-  judgeOfRun: 'the model of the run',
+  modelOfRun: 'the model of the run',
 
   visibility: 'Run visibility',
   visibilities: {
@@ -138,7 +138,7 @@ export const building = {
   },
   tags: 'Tags',
   tagsHint: 'Press Enter or comma to add a tag.',
-  dropTag: 'Remove tag {tag}',
-  withTag: 'Tag',
+  removeTag: 'Remove tag {tag}',
+  tag: 'Tag',
   anyTag: 'all',
 } as const;

@@ -59,7 +59,7 @@ export function Playground({ agent, isDirty, saveDraft }: Props) {
       </header>
       {revision && <Transcript agent={agent} revision={revision} exchanges={exchanges} />}
       <footer className="flex flex-col gap-2 border-t p-3">
-        {canRun === false && <p className="text-muted">{w.agents.mayNotRun}</p>}
+        {canRun === false && <p className="text-muted">{w.agents.cannotRun}</p>}
         {send.error && <ErrorAlert error={send.error} />}
         {stop.error && <ErrorAlert error={stop.error} />}
         {runsDraft && canRun && <p className="text-sm text-muted">{w.builder.savesFirst}</p>}

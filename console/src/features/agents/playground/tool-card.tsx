@@ -68,7 +68,7 @@ function CallState({ step: { state, text, startedAt, endedAt } }: { readonly ste
   return (
     <span className={joinClassNames('inline-flex items-center gap-1 whitespace-nowrap', className)}>
       <Icon className="size-4" />
-      {isRunning ? w.agents.underWay : formatOutcome(text)}
+      {isRunning ? w.agents.running : formatOutcome(text)}
       <span className="text-muted tabular-nums">{formatDuration(Math.max(0, (endedAt ?? now) - startedAt))}</span>
     </span>
   );
