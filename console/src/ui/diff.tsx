@@ -60,7 +60,11 @@ function collapseLines(lines: readonly string[]): readonly string[] {
   const hiddenCount = lines.length - 2 * CONTEXT_LINES;
   return hiddenCount < 2
     ? lines
-    : [...lines.slice(0, CONTEXT_LINES), `⋯ ${w.ui.folded({ lines: hiddenCount })}`, ...lines.slice(-CONTEXT_LINES)];
+    : [
+        ...lines.slice(0, CONTEXT_LINES),
+        `⋯ ${w.ui.unchangedLines({ lines: hiddenCount })}`,
+        ...lines.slice(-CONTEXT_LINES),
+      ];
 }
 
 /** Formats a value as indented JSON with real line breaks inside strings. */

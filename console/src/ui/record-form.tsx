@@ -53,7 +53,7 @@ export function RecordForm<T>({ record, version, keepsStateOnSave = false, child
       {isOutdated && isDirtyRef.current && (
         <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-warning">
           {w.ui.changedElsewhere}
-          <Button onClick={resetForm}>{w.ui.takeOver}</Button>
+          <Button onClick={resetForm}>{w.ui.loadSaved}</Button>
         </p>
       )}
       <Fragment key={snapshot.key}>{children(isOutdated ? snapshot.of : record, onSaved)}</Fragment>

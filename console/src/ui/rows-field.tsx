@@ -49,7 +49,7 @@ export function RowsField({ label, hint, path, error, columns, getLabel, value, 
           </div>
           <Button
             variant="quiet"
-            aria-label={w.ui.dropRow({ n: index + 1 })}
+            aria-label={w.ui.removeRow({ n: index + 1 })}
             onClick={() => updateRow(index, undefined)}
           >
             <X className="size-4" />

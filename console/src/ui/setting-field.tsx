@@ -71,7 +71,7 @@ function TypedField({ setting, label, hint, path, error, value, onChange }: Prop
   };
   if (type === 'number') return <TextField {...fieldProps} type="number" step="any" />;
   if (type === 'text' || type === 'model') return <TextField {...fieldProps} />;
-  if (type === 'lines') return <TextareaField {...fieldProps} hint={hint ?? w.ui.oneALine} rows={3} />;
+  if (type === 'lines') return <TextareaField {...fieldProps} hint={hint ?? w.ui.onePerLine} rows={3} />;
   return (
     <TextareaField
       {...fieldProps}

@@ -34,7 +34,7 @@ export function AgentBuilder({ agent, newestRevision, canEdit, state }: Props) {
   const served = agent.revisions.find(({ active }) => active);
   const status = newestRevision.active
     ? w.builder.serving({ name: getName(newestRevision) })
-    : w.builder.notServing({ name: getName(newestRevision), served: served ? getName(served) : '' });
+    : w.builder.notActive({ name: getName(newestRevision), served: served ? getName(served) : '' });
   return (
     <>
       <AgentReach draft={draft} />

@@ -30,7 +30,7 @@ export function SaveBar({ state, status, isWarning, isSaving, fields, children }
         <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-warning">
           {w.ui.changedElsewhere}
           <Button isSmall onClick={discard}>
-            {w.ui.takeOver}
+            {w.ui.loadSaved}
           </Button>
         </p>
       )}

@@ -59,7 +59,7 @@ export default function EvalsOverviewPage() {
   const canCreate = useHasPermission('project', kind === 'task' ? 'create_task' : 'create_agent');
   const createLink = canCreate && (
     <Link to={kind === 'task' ? '/tasks/new' : '/agents/new'} className={getButtonClassName('primary')}>
-      {kind === 'task' ? w.tasks.make : w.agents.create}
+      {kind === 'task' ? w.tasks.create : w.agents.create}
     </Link>
   );
   return (

@@ -70,7 +70,9 @@ function CollectionSummary({ collection }: { readonly collection: Collection }) 
     <div className="flex flex-col gap-1 text-muted">
       {summary && <p className="break-words">{summary}</p>}
       {summary_status === 'running' && <p className="text-sm">{w.knowledge.summing}</p>}
-      {summary_error && <p className="text-sm text-danger">{w.knowledge.notSummed({ why: summary_error.message })}</p>}
+      {summary_error && (
+        <p className="text-sm text-danger">{w.knowledge.summaryFailed({ why: summary_error.message })}</p>
+      )}
       <TagLinks kind="collection" tags={tags} />
       <p className="text-sm">
         {w.knowledge.size({
@@ -101,7 +103,7 @@ function CollectionDocuments({ collection: { id: collectionId }, canEdit }: Coll
   const removeDocument = ({ id }: KnowledgeDocument) => remove.mutate({ collectionId, documentIds: [id] });
   return (
     <section aria-label={w.knowledge.documents} className="flex min-w-0 flex-col gap-3">
-      {canAdd === false && <p className="text-muted">{w.knowledge.mayNotAdd}</p>}
+      {canAdd === false && <p className="text-muted">{w.knowledge.cannotAdd}</p>}
       {canAdd && <DocumentUpload collectionId={collectionId} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={5} />}

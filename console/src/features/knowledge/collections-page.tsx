@@ -37,14 +37,14 @@ export default function CollectionsPage() {
   const canCreate = useHasPermission('project', 'create_collection');
   const createButton = canCreate && (
     <Button variant="primary" onClick={() => setIsCreating(true)}>
-      {w.knowledge.make}
+      {w.knowledge.create}
     </Button>
   );
   const isEmpty = data?.results.length === 0 && tag === undefined;
   return (
     <Page title={w.knowledge.title} actions={!isEmpty && createButton}>
       <KnowledgeTabs selectedTab="collections" />
-      {canCreate === false && <p className="text-muted">{w.knowledge.mayNotMake}</p>}
+      {canCreate === false && <p className="text-muted">{w.knowledge.cannotCreate}</p>}
       {canView && <TagFilter kind="collection" tag={tag} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {canView === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
@@ -52,7 +52,7 @@ export default function CollectionsPage() {
       {data?.results.length === 0 && (
         <EmptyState
           icon={BookOpen}
-          title={tag === undefined ? w.knowledge.none : w.knowledge.noneFits}
+          title={tag === undefined ? w.knowledge.none : w.knowledge.noMatch}
           action={isEmpty && createButton}
         >
           {tag === undefined && w.knowledge.noneHint}
@@ -105,9 +105,9 @@ function CreateCollectionDialog({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <MutationDialog
-      title={w.knowledge.make}
+      title={w.knowledge.create}
       mutation={create}
-      submitLabel={w.knowledge.make}
+      submitLabel={w.knowledge.create}
       fieldPaths={['title']}
       onClose={onClose}
     >

@@ -67,7 +67,7 @@ type DocumentHandler = ((document: KnowledgeDocument) => void) | undefined;
 
 function getActionColumn(onDelete: DocumentHandler, onRemove: DocumentHandler): Column<KnowledgeDocument> {
   return {
-    header: w.knowledge.acts,
+    header: w.knowledge.actions,
     alignsEnd: true,
     render: (document) => (
       <span className="flex flex-wrap justify-end gap-1 2xl:flex-nowrap">
@@ -79,7 +79,7 @@ function getActionColumn(onDelete: DocumentHandler, onRemove: DocumentHandler): 
             aria-label={w.knowledge.takeOutNamed({ title: document.title })}
             onClick={() => onRemove(document)}
           >
-            {w.knowledge.takeOut}
+            {w.knowledge.removeFromCollection}
           </Button>
         )}
         {onDelete && (

@@ -72,7 +72,7 @@ function useUpload(collectionId: string | undefined, metadata: Readonly<Record<s
         },
       }),
     onSuccess: (_, files) => {
-      showToast(w.knowledge.taken({ count: files.length }));
+      showToast(w.knowledge.uploaded({ count: files.length }));
       void queryClient.invalidateQueries({ queryKey: ['document', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['collection'] });
     },

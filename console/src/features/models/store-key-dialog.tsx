@@ -29,9 +29,9 @@ export function StoreKeyDialog({ variable: fixedVariable, onClose }: Props) {
   });
   return (
     <MutationDialog
-      title={w.project.giveKey}
+      title={w.project.addKey}
       mutation={store}
-      submitLabel={w.project.giveKey}
+      submitLabel={w.project.addKey}
       fieldPaths={['key']}
       onClose={onClose}
     >

@@ -20,13 +20,13 @@ export function AccessButton({ resource, isNamed = false }: Props) {
       <Button
         isSmall={isNamed}
         variant={isNamed ? 'quiet' : 'plain'}
-        aria-label={isNamed ? w.people.whoMayNamed({ name: resource.name }) : undefined}
+        aria-label={isNamed ? w.people.accessNamed({ name: resource.name }) : undefined}
         onClick={() => setOpen(true)}
       >
-        {w.people.whoMay}
+        {w.people.access}
       </Button>
       {open && (
-        <Dialog title={w.people.whoMayNamed({ name: resource.name })} placement="side" onClose={() => setOpen(false)}>
+        <Dialog title={w.people.accessNamed({ name: resource.name })} placement="side" onClose={() => setOpen(false)}>
           <MemberList resource={resource} />
         </Dialog>
       )}

@@ -46,10 +46,10 @@ export function InviteList() {
     <section aria-label={w.people.invites} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-4">
         {!isEmpty && inviteButton}
-        {permissions && !canInvite && <p className="text-muted">{w.people.mayNotInvite}</p>}
+        {permissions && !canInvite && <p className="text-muted">{w.people.cannotInvite}</p>}
         {canView && show !== 'all' && (
           <Link to="/people" search={{ of: 'invites', show: 'all' }} className="link">
-            {w.people.showAlso}
+            {w.people.showAccepted}
           </Link>
         )}
       </div>
@@ -108,7 +108,7 @@ function getColumns(canInvite: boolean, onWithdraw: (invite: Invite) => void): r
     },
     { header: w.people.expires, hidesOnMobile: true, render: ({ expires_at }) => <Time at={expires_at} /> },
     {
-      header: w.people.acts,
+      header: w.people.actions,
       alignsEnd: true,
       render: (invite) =>
         canInvite &&
@@ -117,10 +117,10 @@ function getColumns(canInvite: boolean, onWithdraw: (invite: Invite) => void): r
             <ResendButton invite={invite} />
             <Button
               isSmall
-              aria-label={w.people.withdrawNamed({ address: invite.email_address })}
+              aria-label={w.people.revokeNamed({ address: invite.email_address })}
               onClick={() => onWithdraw(invite)}
             >
-              {w.people.withdraw}
+              {w.people.revoke}
             </Button>
           </span>
         ),

@@ -50,7 +50,7 @@ export function MemberList({ resource }: { readonly resource: NamedResource }) {
   const retry = () => void (query.error ? query.refetch() : refetch());
   return (
     <section aria-label={w.people.on[resource.type]} className="flex min-w-0 flex-col gap-3">
-      {permissions && !memberPermissions.canEdit && <p className="text-muted">{w.people.mayNotChange}</p>}
+      {permissions && !memberPermissions.canEdit && <p className="text-muted">{w.people.cannotChange}</p>}
       {memberPermissions.canEdit && !memberPermissions.canEditPrivileged && (
         <p className="text-muted">{w.people.viewersOnly}</p>
       )}
@@ -147,7 +147,7 @@ function HolderTable({ resource, rows, memberPermissions, onAction }: HolderTabl
       ),
     },
     {
-      header: w.people.acts,
+      header: w.people.actions,
       alignsEnd: true,
       render: (holder) => (
         <MemberActions
@@ -193,7 +193,7 @@ function MemberName({
       </span>
       {kind !== 'user' && (
         <span className="text-sm text-muted">
-          {w.people.everybodyOf({ kind: w.people.groups[kind], count: formatNumber(total_subjects) })}
+          {w.people.groupMembers({ kind: w.people.groups[kind], count: formatNumber(total_subjects) })}
         </span>
       )}
     </>
@@ -213,7 +213,7 @@ function RoleList({ resource, heldRoles }: Pick<RoleHolder, 'heldRoles'> & { rea
 }
 
 function formatRoleSource({ type }: NamedResource, level: SecurableType): string {
-  if (level === type) return w.people.given;
+  if (level === type) return w.people.assignedDirectly;
   return level === 'organization' ? w.people.fromOrg : w.people.fromProject;
 }
 
@@ -229,10 +229,10 @@ function MemberActions({ holder, canChange, onAction }: MemberActionsProps) {
       <Button
         isSmall
         variant="quiet"
-        aria-label={w.people.whyNamed({ name })}
+        aria-label={w.people.viewPermissionsNamed({ name })}
         onClick={() => onAction({ type: 'why', holder })}
       >
-        {w.people.why}
+        {w.people.viewPermissions}
       </Button>
       {canChange && (
         <>

@@ -26,9 +26,9 @@ export function MemberPermissionsDialog({ resource, member, onClose }: Props) {
   const isScope = resource.type === 'organization' || resource.type === 'project';
   const ownResource = isScope ? ({ type: 'project', id: project_id } as const) : resource;
   return (
-    <Dialog title={w.people.whyTitle({ name: member.name })} onClose={onClose} placement="side">
+    <Dialog title={w.people.permissionsTitle({ name: member.name })} onClose={onClose} placement="side">
       <div className="flex flex-col gap-6">
-        <p className="text-muted">{w.people.whyHint}</p>
+        <p className="text-muted">{w.people.permissionsHint}</p>
         <PermissionTable resource={ownResource} member={member.member} />
         {isScope && canViewOrg && (
           <PermissionTable resource={{ type: 'organization', id: org_id }} member={member.member} />
@@ -69,7 +69,7 @@ function getColumns(heldPermissions: HeldPermissions): readonly Column<AnyPermis
         return (
           <span className="flex flex-wrap items-center gap-2">
             <StatusBadge tone={isGranted ? 'good' : 'quiet'}>{isGranted ? w.people.yes : w.people.no}</StatusBadge>
-            {isGranted ? formatSources(heldPermissions, name) : w.people.takes({ role: formatRole(minRole) })}
+            {isGranted ? formatSources(heldPermissions, name) : w.people.requiresRole({ role: formatRole(minRole) })}
           </span>
         );
       },

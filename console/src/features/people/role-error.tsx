@@ -10,7 +10,7 @@ export function formatRoleError(error: unknown): {
   const reason = error instanceof ApiError ? error.reason : undefined;
   return {
     intro: w.people.refusals[reason as keyof typeof w.people.refusals],
-    permissionHint: w.people.takesPrivileged,
+    permissionHint: w.people.ownersOnlyHint,
   };
 }
 

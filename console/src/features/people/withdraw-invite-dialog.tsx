@@ -19,21 +19,21 @@ export function WithdrawInviteDialog({ invite: { id, email_address }, onClose }:
     mutationFn: () =>
       del('/api/v1/org/{org_id}/invite/{org_invite_id}', { params: { path: { org_id, org_invite_id: id } } }),
     onSuccess: () => {
-      showToast(w.people.withdrawn({ address: email_address }));
+      showToast(w.people.revoked({ address: email_address }));
       void queryClient.invalidateQueries({ queryKey: ['invite', 'list'] });
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={w.people.withdrawNamed({ address: email_address })}
-      confirmLabel={w.people.withdraw}
+      title={w.people.revokeNamed({ address: email_address })}
+      confirmLabel={w.people.revoke}
       isPending={withdraw.isPending}
       error={withdraw.error}
       onConfirm={() => withdraw.mutate()}
       onClose={onClose}
     >
-      {w.people.withdrawHint}
+      {w.people.revokeHint}
     </ConfirmDialog>
   );
 }

@@ -37,14 +37,14 @@ export function AuditChain({ search }: { readonly search: AuditSearch }) {
         {result && (
           <p className="flex flex-wrap items-center gap-2">
             <StatusBadge tone={result.valid ? 'good' : 'bad'}>
-              {result.valid ? w.settings.whole : w.settings.broken}
+              {result.valid ? w.settings.chainValid : w.settings.broken}
             </StatusBadge>
             {result.first_break
               ? w.settings.brokenSays({
                   seq: formatNumber(result.first_break.seq),
                   message: result.first_break.message,
                 })
-              : w.settings.wholeSays({
+              : w.settings.chainValidHint({
                   events: formatNumber(result.events_checked),
                   chains: formatNumber(result.chains_checked),
                 })}

@@ -80,7 +80,7 @@ function useActorNames(): (event: AuditEvent) => string {
       client: w.settings.client,
       anonymous: w.settings.anonymous,
     };
-    return actorTypeNames[actor_type] ?? w.settings.somebody;
+    return actorTypeNames[actor_type] ?? w.settings.unknownUser;
   };
 }
 

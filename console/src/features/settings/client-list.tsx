@@ -33,7 +33,7 @@ export function ClientList() {
   const [action, setAction] = useState<ClientAction>();
   const canCreate = useHasPermission('project', 'create_oauth_client') === true;
   const createButton = data && canCreate && (
-    <Button onClick={() => setIsCreating(true)}>{w.settings.makeClient}</Button>
+    <Button onClick={() => setIsCreating(true)}>{w.settings.createClient}</Button>
   );
   const close = () => setAction(undefined);
   const isEmpty = data?.results.length === 0;
@@ -83,14 +83,14 @@ function getColumns(onAction: ((action: ClientAction) => void) | undefined): rea
       },
     },
     { header: w.settings.clientId, render: ({ client_id }) => <CopyableId id={client_id} /> },
-    { header: w.settings.made, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
+    { header: w.settings.created, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
     getActionColumn(onAction),
   ];
 }
 
 function getActionColumn(onAction: ((action: ClientAction) => void) | undefined): Column<OAuthClient> {
   return {
-    header: w.settings.acts,
+    header: w.settings.actions,
     alignsEnd: true,
     render: (client) => (
       <span className="flex flex-wrap justify-end gap-1">

@@ -44,9 +44,9 @@ export function CreateClientDialog({ onClose }: { readonly onClose: () => void }
     );
   return (
     <MutationDialog
-      title={w.settings.makeClient}
+      title={w.settings.createClient}
       mutation={creation}
-      submitLabel={w.settings.makeClient}
+      submitLabel={w.settings.createClient}
       fieldPaths={['name', 'redirect_uris', 'scopes']}
       onClose={onClose}
     >

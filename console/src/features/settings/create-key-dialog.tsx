@@ -33,9 +33,9 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
     );
   return (
     <MutationDialog
-      title={w.settings.makeKey}
+      title={w.settings.createKey}
       mutation={create}
-      submitLabel={w.settings.makeKey}
+      submitLabel={w.settings.createKey}
       fieldPaths={['name', 'scopes']}
       onClose={onClose}
     >

@@ -35,7 +35,7 @@ function ApiKeyList() {
   const [revokedKey, setRevokedKey] = useState<ApiKey>();
   const createButton = data && (
     <Button variant="primary" onClick={() => setIsCreating(true)}>
-      {w.settings.makeKey}
+      {w.settings.createKey}
     </Button>
   );
   const isEmpty = data?.length === 0;
@@ -74,18 +74,18 @@ function getColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
       ),
     },
     {
-      header: w.settings.begins,
+      header: w.settings.prefix,
       hidesOnMobile: true,
       render: ({ prefix }) => <code className="font-mono text-sm">{prefix}…</code>,
     },
-    { header: w.settings.made, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
+    { header: w.settings.created, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
     {
       header: w.settings.used,
       hidesOnMobile: true,
       render: ({ last_used }) => (last_used === null ? w.settings.never : <Time at={last_used} />),
     },
     {
-      header: w.settings.acts,
+      header: w.settings.actions,
       alignsEnd: true,
       render: (key) => (
         <Button isSmall aria-label={w.settings.revokeNamed({ name: key.name })} onClick={() => onRevoke(key)}>

@@ -81,10 +81,10 @@ function CloneReport({ kind, projectId, result: { id, name, left_behind: leftBeh
     <Dialog title={w.shares.cloned({ name })} onClose={onClose}>
       <div className="flex flex-col gap-4">
         {leftBehind.length === 0 ? (
-          <p>{w.shares.allCame}</p>
+          <p>{w.shares.allCopied}</p>
         ) : (
-          <section aria-label={w.shares.leftBehind} className="flex flex-col gap-2">
-            <h3 className="font-medium">{w.shares.leftBehind}</h3>
+          <section aria-label={w.shares.notCopied} className="flex flex-col gap-2">
+            <h3 className="font-medium">{w.shares.notCopied}</h3>
             <ul className="flex list-disc flex-col gap-1 ps-5">
               {leftBehind.map((item) => (
                 <li key={`${item.field} ${item.type} ${item.name}`}>

@@ -71,7 +71,7 @@ export function CreateShareDialog({ subject, revisions, onClose }: Props) {
   const create = useMutation({ mutationFn: () => createShare(scope, subject, toBody(subject, draft)) });
   if (create.data)
     return (
-      <Dialog title={w.shares.made} onClose={onClose}>
+      <Dialog title={w.shares.created} onClose={onClose}>
         <div className="flex flex-col gap-4">
           <Copyable text={create.data.url} className="break-all" />
           <div className="flex justify-end">
@@ -84,13 +84,13 @@ export function CreateShareDialog({ subject, revisions, onClose }: Props) {
     );
   return (
     <MutationDialog
-      title={w.shares.make}
+      title={w.shares.create}
       mutation={create}
-      submitLabel={w.shares.make}
+      submitLabel={w.shares.create}
       fieldPaths={ERROR_FIELDS}
       onClose={onClose}
     >
-      <p className="text-muted">{w.shares.makeHint}</p>
+      <p className="text-muted">{w.shares.createHint}</p>
       <ShareFields {...{ subject, revisions, draft }} error={create.error} onChange={setDraft} />
     </MutationDialog>
   );

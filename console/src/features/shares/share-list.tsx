@@ -35,7 +35,7 @@ export function ShareList({ subject, revisions }: Props) {
   const canEdit = useHasPermission(subject.kind, 'edit', subject.id) === true;
   const createButton = canEdit && (
     <Button variant="primary" onClick={() => setIsCreating(true)}>
-      {w.shares.make}
+      {w.shares.create}
     </Button>
   );
   const isEmpty = data?.length === 0;
@@ -96,7 +96,7 @@ function getColumns(onRevoke: ShareAction | undefined, onClone: ShareAction): re
     },
     { header: w.shares.views, alignsEnd: true, hidesOnMobile: true, render: ({ views }) => formatNumber(views) },
     {
-      header: w.shares.acts,
+      header: w.shares.actions,
       alignsEnd: true,
       render: (share) =>
         share.active && (
@@ -105,12 +105,8 @@ function getColumns(onRevoke: ShareAction | undefined, onClone: ShareAction): re
               {w.shares.clone}
             </Button>
             {onRevoke && (
-              <Button
-                isSmall
-                aria-label={w.shares.takeBackNamed({ title: share.title })}
-                onClick={() => onRevoke(share)}
-              >
-                {w.shares.takeBack}
+              <Button isSmall aria-label={w.shares.revokeNamed({ title: share.title })} onClick={() => onRevoke(share)}>
+                {w.shares.revoke}
               </Button>
             )}
           </span>
@@ -130,19 +126,19 @@ function RevokeShareDialog({ subject, share, onClose }: RevokeShareDialogProps) 
   const revoke = useMutation({
     mutationFn: () => revokeShare(scope, subject, share.id),
     onSuccess: () => {
-      showToast(w.shares.takenBack({ title: share.title }));
+      showToast(w.shares.revoked({ title: share.title }));
       onClose();
     },
   });
   return (
-    <Dialog title={w.shares.takeBackNamed({ title: share.title })} onClose={onClose}>
+    <Dialog title={w.shares.revokeNamed({ title: share.title })} onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <p>{w.shares.takeBackHint}</p>
+        <p>{w.shares.revokeHint}</p>
         {revoke.error && <ErrorAlert error={revoke.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{w.ui.cancel}</Button>
           <Button variant="danger" isPending={revoke.isPending} onClick={() => revoke.mutate()}>
-            {w.shares.takeBack}
+            {w.shares.revoke}
           </Button>
         </div>
       </div>

@@ -9,9 +9,9 @@ import { w } from '../../words/index.ts';
 export function NotFoundPage() {
   return (
     <main>
-      <h1 className="sr-only">{w.shell.lost}</h1>
-      <EmptyState icon={CircleHelp} title={w.shell.lost}>
-        <p className="mb-4">{w.shell.lostHint}</p>
+      <h1 className="sr-only">{w.shell.notFound}</h1>
+      <EmptyState icon={CircleHelp} title={w.shell.notFound}>
+        <p className="mb-4">{w.shell.notFoundHint}</p>
         <Link to="/" className={getButtonClassName('primary')}>
           {w.shell.goHome}
         </Link>

@@ -56,14 +56,14 @@ export default function NoProjectScreen() {
 /** Lists the resources on which the user has roles, with links. */
 function GrantedResources({ roles }: { readonly roles: readonly OwnRole[] }) {
   return (
-    <Page title={w.shell.given}>
-      <p className="text-muted">{w.shell.givenHint}</p>
+    <Page title={w.shell.yourAccess}>
+      <p className="text-muted">{w.shell.yourAccessHint}</p>
       <p>
         <Link to="/approvals" search={{ project: roles[0]?.project_id }} className="link">
           {w.shell.approvals}
         </Link>
       </p>
-      <ul aria-label={w.shell.given} className="flex flex-col divide-y rounded-lg border bg-surface px-4">
+      <ul aria-label={w.shell.yourAccess} className="flex flex-col divide-y rounded-lg border bg-surface px-4">
         {roles.map((role) => (
           <li key={role.resource_id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
             <ResourceLink role={role} />

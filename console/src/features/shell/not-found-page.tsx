@@ -8,8 +8,8 @@ import { w } from '../../words/index.ts';
 /** Shown for unknown URLs, with the navigation. */
 export default function NotFoundPage() {
   return (
-    <Page title={w.shell.lost}>
-      <EmptyState icon={CircleHelp} title={w.shell.lostHint}>
+    <Page title={w.shell.notFound}>
+      <EmptyState icon={CircleHelp} title={w.shell.notFoundHint}>
         <Link to="/" className={getButtonClassName('primary')}>
           {w.shell.goHome}
         </Link>

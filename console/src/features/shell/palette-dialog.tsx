@@ -37,7 +37,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
         <p role="status" className="sr-only">
           {search.isSearching
             ? w.shell.searching
-            : search.results.length > 0 && w.shell.foundSo({ n: search.results.length })}
+            : search.results.length > 0 && w.shell.matchCount({ n: search.results.length })}
         </p>
         {search.error && <ErrorAlert error={search.error} />}
         <Command.List label={w.shell.palette} className="mt-2 max-h-[50vh] overflow-y-auto">

@@ -97,7 +97,7 @@ function FileList({ folder: { instructions, files }, selectedId, error, onSelect
             )}
           >
             <span dir="auto" className="min-w-0 flex-1 font-mono text-sm break-all">
-              {path || w.skills.unnamed}
+              {path || w.skills.noPath}
             </span>
             {problem !== undefined && (
               <span className="text-danger">

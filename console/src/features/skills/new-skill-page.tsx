@@ -31,13 +31,13 @@ export default function NewSkillPage() {
     },
     onSuccess: ({ id, display_name }) => {
       void queryClient.invalidateQueries({ queryKey: ['skill', 'list'] });
-      showToast(w.skills.made({ name: display_name }));
+      showToast(w.skills.created({ name: display_name }));
       void navigate({ to: '/skills/$skillId', params: { skillId: id } });
     },
   });
   return (
-    <Page title={w.skills.make}>
-      <RequirePermission isAllowed={canCreate} permissionHint={w.skills.mayNotMake}>
+    <Page title={w.skills.create}>
+      <RequirePermission isAllowed={canCreate} permissionHint={w.skills.cannotCreate}>
         <Form onSubmit={() => create.mutate()}>
           <div className="flex max-w-3xl flex-col gap-4">
             <SkillDetailsFields draft={details} error={create.error} onChange={setDetails} />
@@ -51,7 +51,7 @@ export default function NewSkillPage() {
               isPending={create.isPending}
               disabled={!isValidFolder(findProblems(folder))}
             >
-              {w.skills.make}
+              {w.skills.create}
             </Button>
           </div>
         </Form>

@@ -20,7 +20,7 @@ export function RequirementsEditor({ folder, error, onChange }: Props) {
   const capabilitiesProblem = useFieldError(error, 'capabilities');
   const metadataProblem = useFieldError(error, 'skill_metadata');
   const editors = [
-    ['capabilities', w.skills.needs, w.skills.needsHint, problems.capabilities, capabilitiesProblem],
+    ['capabilities', w.skills.requirements, w.skills.requirementsHint, problems.capabilities, capabilitiesProblem],
     ['metadata', w.skills.metadata, w.skills.metadataHint, problems.metadata, metadataProblem],
   ] as const;
   return (
@@ -29,7 +29,7 @@ export function RequirementsEditor({ folder, error, onChange }: Props) {
       open={isOpen || rejection !== undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>{w.skills.needsTitle}</summary>
+      <summary>{w.skills.requirementsAndMetadata}</summary>
       {(isOpen || rejection !== undefined) && (
         <div className="grid gap-4 pt-3 md:grid-cols-2">
           {editors.map(([name, title, hint, jsonProblem, { fieldError: problem, onChange: clearProblem }]) => (

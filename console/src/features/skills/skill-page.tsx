@@ -41,7 +41,7 @@ export default function SkillPage() {
     <Page title={data.display_name} actions={<CopyableId id={data.id} />}>
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
       <p className="break-words text-muted">{data.description || w.skills.noDescription}</p>
-      {canEdit === false && <p className="text-muted">{w.skills.mayNotEdit}</p>}
+      {canEdit === false && <p className="text-muted">{w.skills.cannotEdit}</p>}
       <SkillActions skill={data} canEdit={canEdit === true} canDelete={canDelete} />
       <SkillTabs />
       {tab === undefined && canEdit !== undefined && <SkillContentTab skill={data} canEdit={canEdit} />}
@@ -58,7 +58,7 @@ function SkillTabs() {
     { label: w.skills.folder, isCurrent: tab === undefined, search: { tab: undefined } },
     { label: w.skills.revisions, isCurrent: tab === 'revisions', search: { tab: 'revisions' } },
     { label: w.skills.use, isCurrent: tab === 'use', search: { tab: 'use' } },
-    { label: w.people.whoMay, isCurrent: tab === 'access', search: { tab: 'access' } },
+    { label: w.people.access, isCurrent: tab === 'access', search: { tab: 'access' } },
   ];
   return <Tabs label={w.skills.parts} tabs={tabs} />;
 }
@@ -97,7 +97,7 @@ function SkillContentTab({ skill, canEdit }: Omit<SkillActionsProps, 'canDelete'
     <>
       {data && editedContent && data.id !== editedContent.id && (
         <p role="status" className="flex flex-wrap items-center gap-2 text-warning">
-          {w.skills.servesAnother} <Button onClick={() => setEditedContent(undefined)}>{w.skills.loadAnother}</Button>
+          {w.skills.revisionChanged} <Button onClick={() => setEditedContent(undefined)}>{w.skills.loadAnother}</Button>
         </p>
       )}
       <FolderForm

@@ -43,7 +43,7 @@ export function SkillRevisions({ skill: { id }, canEdit }: Props) {
           <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
             <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
             <Time at={revision.created} />
-            {revision.active && <StatusBadge tone="good">{w.skills.serves}</StatusBadge>}
+            {revision.active && <StatusBadge tone="good">{w.skills.active}</StatusBadge>}
             {!revision.active && canEdit && (
               <Button
                 isSmall
@@ -77,7 +77,7 @@ export function SkillRevisions({ skill: { id }, canEdit }: Props) {
 function getPartNames(revisions: readonly SkillRevision[]): Readonly<Record<string, string>> {
   const paths = revisions.flatMap(({ reference_docs, assets }) => Object.keys({ ...reference_docs, ...assets }));
   const files = paths.map((path) => [toFileKey(path), path] as const);
-  const { needs: capabilities, metadata: skill_metadata } = w.skills;
+  const { requirements: capabilities, metadata: skill_metadata } = w.skills;
   return { instructions: INSTRUCTIONS_FILE, ...Object.fromEntries(files), capabilities, skill_metadata };
 }
 

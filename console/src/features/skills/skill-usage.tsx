@@ -38,7 +38,7 @@ interface AgentRequirementsProps {
 function AgentRequirements({ agent, skillId, canEdit }: AgentRequirementsProps) {
   const revision = agent.revisions.find(({ active }) => active);
   const requirements = revision?.provisioning.filter(({ skill_id }) => skill_id === skillId) ?? [];
-  if (!revision || requirements.length === 0) return <p className="text-sm text-muted">{w.skills.needsNothing}</p>;
+  if (!revision || requirements.length === 0) return <p className="text-sm text-muted">{w.skills.noRequirements}</p>;
   return (
     <div className="flex flex-col gap-2">
       <ul className="flex flex-col gap-1">

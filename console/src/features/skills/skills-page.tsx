@@ -28,20 +28,20 @@ export default function SkillsPage() {
   const canCreate = useHasPermission('project', 'create_skill');
   const createLink = canCreate && (
     <Link to="/skills/new" className={getButtonClassName('primary')}>
-      {w.skills.make}
+      {w.skills.create}
     </Link>
   );
   const isEmpty = data?.results.length === 0 && source === 'project' && !search;
   return (
     <Page title={w.skills.title} actions={!isEmpty && createLink}>
       <SourceTabs source={source} />
-      {canCreate === false && <p className="text-muted">{w.skills.mayNotMake}</p>}
+      {canCreate === false && <p className="text-muted">{w.skills.cannotCreate}</p>}
       {canCreate && source === 'project' && <ImportSkill />}
       {!isEmpty && <SkillSearch key={search} search={search} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
       {data?.results.length === 0 && (
-        <EmptyState icon={Sparkles} title={search ? w.skills.noneFound : w.skills.none} action={isEmpty && createLink}>
+        <EmptyState icon={Sparkles} title={search ? w.skills.noMatch : w.skills.none} action={isEmpty && createLink}>
           {w.skills.noneHint}
         </EmptyState>
       )}

@@ -43,7 +43,7 @@ export function DeleteSubjectButton({ subject }: { readonly subject: Subject }) 
           onConfirm={() => deletion.mutate()}
           onClose={() => setIsConfirming(false)}
         >
-          {isTask ? w.tasks.removeHint : w.agents.deleteHint}
+          {isTask ? w.tasks.deleteHint : w.agents.deleteHint}
         </ConfirmByNameDialog>
       )}
     </>

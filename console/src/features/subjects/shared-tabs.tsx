@@ -24,7 +24,7 @@ const SHARED_TABS = {
   triggers: { getLabel: () => w.triggers.title, Panel: Triggers },
   code: { getLabel: () => w.code.tab, Panel: CodeTab },
   shares: { getLabel: () => w.shares.title, Panel: ShareList },
-  access: { getLabel: () => w.people.whoMay, Panel: AccessPanel },
+  access: { getLabel: () => w.people.access, Panel: AccessPanel },
 } as const satisfies Record<string, { readonly getLabel: () => string; readonly Panel: ComponentType<PanelProps> }>;
 
 type SharedTab = keyof typeof SHARED_TABS;

@@ -25,8 +25,8 @@ export default function NewTaskScreen() {
   const canCreate = useHasPermission('project', 'create_task');
   const { template: templateId } = route.useSearch();
   return (
-    <Page title={w.tasks.make}>
-      <RequirePermission isAllowed={canCreate} permissionHint={w.tasks.mayNotMake}>
+    <Page title={w.tasks.create}>
+      <RequirePermission isAllowed={canCreate} permissionHint={w.tasks.cannotCreate}>
         <div className="flex max-w-4xl flex-col gap-6">
           <TemplateGallery chosenId={templateId} />
           <NewTaskForm key={templateId} template={findTemplate('task', templateId)} />
@@ -45,7 +45,7 @@ function NewTaskForm({ template }: { readonly template: ReturnType<typeof findTe
     onSuccess: (created) => {
       const { id, name } = created as Task;
       void queryClient.invalidateQueries({ queryKey: ['task', 'list'] });
-      showToast(w.tasks.made({ name }));
+      showToast(w.tasks.created({ name }));
       void navigate({ to: '/tasks/$taskId', params: { taskId: id } });
     },
   });
@@ -59,7 +59,7 @@ function NewTaskForm({ template }: { readonly template: ReturnType<typeof findTe
     >
       <div>
         <Button type="submit" variant="primary" isPending={createTask.isPending}>
-          {w.tasks.make}
+          {w.tasks.create}
         </Button>
       </div>
     </TaskForm>

@@ -66,7 +66,7 @@ export function ProcessorFields({ value, variables, error, onChange }: Props) {
                 )
               }
             >
-              <option value="">{w.tasks.asGiven}</option>
+              <option value="">{w.tasks.unchangedValue}</option>
               {item && !kind && <option value={item.input_processor}>{getProcessorName(item.input_processor)}</option>}
               {data?.map(({ name }) => (
                 <option key={name} value={name}>

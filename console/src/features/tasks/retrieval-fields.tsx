@@ -47,7 +47,7 @@ export function RetrievalFields({ value, variables, error, onChange }: Props) {
       {collection !== '' && (
         <>
           <SelectField
-            label={w.tasks.lookedUp}
+            label={w.tasks.searchQuery}
             hint={w.tasks.retrievedHint}
             path="rag.rag_param"
             error={error}

@@ -128,8 +128,8 @@ export function formatRetrieval({ collection_id: collection, rag_param: variable
 /** Summarizes who can run a task and see its runs. */
 export function formatAccess({ enabled, public: isPublic, task_run_visibility: visibility }: TaskDraft): string {
   return [
-    enabled ? w.tasks.isOn : w.tasks.isOff,
+    enabled ? w.tasks.isOn : w.tasks.disabled,
     ...(isPublic ? [w.tasks.isPublic] : []),
-    w.tasks.saidVisibility({ who: w.building.visibilities[visibility] }),
+    w.tasks.visibilitySummary({ who: w.building.visibilities[visibility] }),
   ].join(', ');
 }

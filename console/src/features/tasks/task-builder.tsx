@@ -34,7 +34,7 @@ export function TaskBuilder({ task, newestRevision, canEdit, state }: Props) {
   const name = getRevisionName(newestRevision, task.revisions);
   const status = newestRevision.active
     ? w.builder.serving({ name: formatServing(task) })
-    : w.builder.notServing({ name, served: formatServing(task) });
+    : w.builder.notActive({ name, served: formatServing(task) });
   const sectionProps = { draft, onChange: setDraft, error: save.error };
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_28rem]">

@@ -33,7 +33,7 @@ export default function TaskScreen() {
         parts: w.tasks.parts,
         edit: w.tasks.edit,
         revisions: w.tasks.weights,
-        readOnly: w.tasks.mayNotEdit,
+        readOnly: w.tasks.cannotEdit,
       }}
       tab={tab}
       canEdit={canEdit}

@@ -32,7 +32,7 @@ export default function TasksScreen() {
   const isEmpty = data?.results.length === 0;
   const createLink = (
     <Link to="/tasks/new" className={getButtonClassName('primary')}>
-      {w.tasks.make}
+      {w.tasks.create}
     </Link>
   );
   const createActions = canCreate && (
@@ -43,7 +43,7 @@ export default function TasksScreen() {
   );
   return (
     <Page title={w.tasks.title} actions={createActions}>
-      {canCreate === false && <p className="text-muted">{w.tasks.mayNotMake}</p>}
+      {canCreate === false && <p className="text-muted">{w.tasks.cannotCreate}</p>}
       {canViewAny && <TagFilter kind="task" tag={tag} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {canViewAny === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
@@ -71,7 +71,7 @@ function getColumns(): readonly Column<Task>[] {
           <Link to="/tasks/$taskId" params={{ taskId: id }} className="break-words link">
             {name}
           </Link>
-          {!enabled && <StatusBadge tone="quiet">{w.tasks.isOff}</StatusBadge>}
+          {!enabled && <StatusBadge tone="quiet">{w.tasks.disabled}</StatusBadge>}
           <span className="line-clamp-2 text-sm text-muted">{description}</span>
         </span>
       ),

@@ -31,7 +31,7 @@ export function EditTrigger<Draft>({ trigger, form, onSaved }: Props<Draft>) {
     },
   });
   return (
-    <Section title={w.triggers.takes}>
+    <Section title={w.triggers.payload}>
       <MutationForm
         mutation={save}
         submitLabel={w.triggers.save}

@@ -19,7 +19,7 @@ interface Props {
 
 /** Input of each scheduled run: a message for an agent, prompt variables for a task. */
 export function InputFields({ target, message, error, onMessageChange, ...props }: Props) {
-  if (!target) return <p className="text-sm text-muted">{w.triggers.inputLater}</p>;
+  if (!target) return <p className="text-sm text-muted">{w.triggers.inputNeedsTarget}</p>;
   if (target.target_type === 'task') return <TaskInputFields taskId={target.target_id} error={error} {...props} />;
   return (
     <TextareaField

@@ -67,11 +67,11 @@ function BackToTriggers({ trigger: { target_type: type, target_id: id } }: { rea
   const search = { tab: 'triggers' };
   return type === 'task' ? (
     <Link to="/tasks/$taskId" params={{ taskId: id }} search={search} className="link">
-      ← {w.triggers.toTask}
+      ← {w.triggers.triggersOfTask}
     </Link>
   ) : (
     <Link to="/agents/$agentId" params={{ agentId: id }} search={search} className="link">
-      ← {w.triggers.toAgent}
+      ← {w.triggers.triggersOfAgent}
     </Link>
   );
 }

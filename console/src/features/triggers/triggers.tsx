@@ -34,7 +34,7 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
           variant={index === TRIGGER_TYPES.length - 1 ? 'primary' : 'plain'}
           onClick={() => setDialogType(type)}
         >
-          {w.triggers.make[type]}
+          {w.triggers.create[type]}
         </Button>
       ))}
     </span>
@@ -62,7 +62,7 @@ export function Triggers({ subject }: { readonly subject?: Subject }) {
       {dialogType && (
         <CreateTriggerDialog
           type={dialogType}
-          title={w.triggers.make[dialogType]}
+          title={w.triggers.create[dialogType]}
           subject={subject}
           form={TRIGGER_KINDS[dialogType].createForm()}
           onClose={close}

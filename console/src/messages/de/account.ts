@@ -69,7 +69,7 @@ export const account: Translated<typeof en> = {
   leaveNamed: 'Aus {name} austreten',
   leaveHint:
     'Sie verlieren alle Rollen in der Organisation und ihren Projekten. Ihre API-Schlüssel dort funktionieren nicht mehr. Von Ihnen angelegte Ressourcen bleiben.',
-  left: 'Sie sind aus {name} ausgetreten.',
+  leftOrganization: 'Sie sind aus {name} ausgetreten.',
   state: 'Status',
-  acts: 'Aktionen',
+  actions: 'Aktionen',
 };

@@ -24,7 +24,7 @@ export const builder: Translated<typeof en> = {
   saveAndServe: 'Speichern und aktivieren',
   serve: '{name} aktivieren',
   serving: 'Alle Änderungen gespeichert. Läufe verwenden {name}.',
-  notServing: '{name} ist gespeichert, aber nicht aktiv. Läufe verwenden {served}.',
+  notActive: '{name} ist gespeichert, aber nicht aktiv. Läufe verwenden {served}.',
   leave: 'Ohne Speichern verlassen?',
   leaveHint: 'Ihre nicht gespeicherten Änderungen gehen verloren, wenn Sie diese Seite verlassen.',
   leaveNow: 'Verlassen',

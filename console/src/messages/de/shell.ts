@@ -52,7 +52,7 @@ export const shell: Translated<typeof en> = {
   agentsAndTasks: 'Agenten und Aufgaben',
   kinds: { agent: 'Agent', task: 'Aufgabe' },
   searching: 'Suche läuft …',
-  foundSo: '{n, plural, one {# Agent oder Aufgabe gefunden} other {# Agenten und Aufgaben gefunden}}',
+  matchCount: '{n, plural, one {# Agent oder Aufgabe gefunden} other {# Agenten und Aufgaben gefunden}}',
   screens: 'Ansichten',
   projects: 'Projekte',
   acts: 'Auf dieser Seite',
@@ -64,8 +64,8 @@ export const shell: Translated<typeof en> = {
   noProject: 'Noch keine Projekte',
   noProjectHint:
     'Bitten Sie ein Mitglied Ihrer Organisation um eine Rolle in einem Projekt, oder legen Sie ein Projekt an.',
-  given: 'Ihr Zugriff',
-  givenHint:
+  yourAccess: 'Ihr Zugriff',
+  yourAccessHint:
     'Sie haben Rollen an diesen Ressourcen, aber keine im Projekt. Bitten Sie einen Inhaber des Projekts um eine Rolle, um mehr zu sehen.',
   givenAs: '{thing} · {roles}',
   things: {
@@ -85,7 +85,7 @@ export const shell: Translated<typeof en> = {
   unknownProject: 'Projekt nicht gefunden',
   unknownProjectHint:
     'Das Projekt dieses Links gibt es nicht, oder Sie haben keinen Zugriff darauf. Wählen Sie ein anderes Projekt.',
-  lost: 'Seite nicht gefunden',
-  lostHint: 'Prüfen Sie die Adresse. Der Link ist vielleicht veraltet oder unvollständig.',
+  notFound: 'Seite nicht gefunden',
+  notFoundHint: 'Prüfen Sie die Adresse. Der Link ist vielleicht veraltet oder unvollständig.',
   goHome: 'Zur Startseite',
 };

@@ -3,12 +3,12 @@ import type { Translated } from '../types.ts';
 
 export const sources: Translated<typeof en> = {
   title: 'Quellen',
-  make: 'Quelle anlegen',
+  create: 'Quelle anlegen',
   none: 'Noch keine Quellen',
   noneHint:
     'Eine Quelle gleicht Dokumente mit Websites, Confluence, Notion, einem S3-Bucket, einem Git-Repository, einem WebDAV-Server, einem Postfach, einer Datenbank oder einem Ordner ab.',
-  mayNotMake: 'Quellen legen Bearbeiter und Inhaber des Projekts an und ändern sie.',
-  mayNotSync: 'Abgleiche starten und beenden Bearbeiter und Inhaber des Projekts.',
+  cannotCreate: 'Quellen legen Bearbeiter und Inhaber des Projekts an und ändern sie.',
+  cannotSync: 'Abgleiche starten und beenden Bearbeiter und Inhaber des Projekts.',
   name: 'Name',
   kind: 'Art',
   kinds: {
@@ -107,7 +107,7 @@ export const sources: Translated<typeof en> = {
   schedule: 'Zeitplan',
   byHand: 'Manuell',
   every: { PT1H: 'Jede Stunde', PT6H: 'Alle 6 Stunden', P1D: 'Jeden Tag', P7D: 'Jede Woche' },
-  everyOther: 'Eigener Abstand',
+  customInterval: 'Eigener Abstand',
   everyOf: 'Alle {interval}',
   interval: 'Abstand',
   intervalHint: 'Mindestens 5 Minuten.',
@@ -137,7 +137,7 @@ export const sources: Translated<typeof en> = {
       'Fehlende Dokumente werden ohne Entscheidung gelöscht, wenn nach dieser Zeit bei einem Abgleich dieselben fehlen. Mindestens 10 Minuten. Leer: immer fragen.',
   },
   lastComplete: 'Letzter vollständiger Abgleich',
-  goalOf: 'Ziel: innerhalb von {interval}',
+  freshnessGoal: 'Ziel: innerhalb von {interval}',
   late: 'Verspätet',
   lateReasons: {
     REMOVALS_WITHHELD: 'Verspätet: Löschungen warten auf eine Entscheidung',
@@ -163,12 +163,12 @@ export const sources: Translated<typeof en> = {
   removeHint: 'Ihre Dokumente bleiben, werden aber nicht mehr abgeglichen. Ein laufender Abgleich wird abgebrochen.',
   removeAllHint: 'Ihre Dokumente werden in jeder Sammlung gelöscht. Das lässt sich nicht rückgängig machen.',
   removeDocuments: 'Auch ihre Dokumente löschen ({count})',
-  newest: 'Letzter Abgleich',
+  lastSync: 'Letzter Abgleich',
   never: 'Nie',
   next: 'Nächster:',
   paused: 'Pausiert',
   rest: 'Zeitplan pausieren',
-  goOn: 'Zeitplan fortsetzen',
+  resumeSchedule: 'Zeitplan fortsetzen',
   documents: 'Dokumente: {count}',
   join: 'Sammlungen für neue Dokumente',
   sync: 'Jetzt abgleichen',

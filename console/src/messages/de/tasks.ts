@@ -3,8 +3,8 @@ import type { Translated } from '../types.ts';
 
 export const tasks: Translated<typeof en> = {
   title: 'Aufgaben',
-  make: 'Aufgabe anlegen',
-  made: '{name} wurde angelegt.',
+  create: 'Aufgabe anlegen',
+  created: '{name} wurde angelegt.',
   none: 'Es gibt noch keine Aufgabe',
   noneHint:
     'Eine Aufgabe ist ein Prompt mit Variablen und einem Ausgabeformat. Agenten können sie als Werkzeug benutzen.',
@@ -44,12 +44,12 @@ export const tasks: Translated<typeof en> = {
   retrievesByVariable: 'sucht mit {variable}',
   collection: 'Sammlung',
   collectionHint: 'Das Modell erhält passende Textabschnitte aus den Dokumenten dieser Sammlung.',
-  lookedUp: 'Suchanfrage',
+  searchQuery: 'Suchanfrage',
   retrievedHint: 'Die Textabschnitte stehen hinter der Variable, beim ganzen Prompt am Ende.',
   wholePrompt: 'der ganze Prompt',
   processors: 'Eingabeprozessoren',
   processorsHint: 'Wandeln den Wert einer Variable um, bevor das Modell ihn erhält.',
-  asGiven: 'unveränderter Wert',
+  unchangedValue: 'unveränderter Wert',
   notInPrompt: 'Die Prompts enthalten diese Variable nicht mehr.',
   processorNames: {
     document_content_extractor: 'Text einer Datei',
@@ -71,9 +71,9 @@ export const tasks: Translated<typeof en> = {
   imageRequiredHint: 'Läufe ohne Bild werden abgelehnt.',
   optimise: 'Große Bilder für das Modell verkleinern',
   isOn: 'aktiviert',
-  isOff: 'deaktiviert',
+  disabled: 'deaktiviert',
   isPublic: 'öffentlich',
-  saidVisibility: 'Läufe sichtbar für: {who}',
+  visibilitySummary: 'Läufe sichtbar für: {who}',
   enabled: 'Aktiviert',
   enabledHint: 'Eine deaktivierte Aufgabe lehnt Läufe ab.',
   public: 'Öffentlich',
@@ -130,14 +130,14 @@ export const tasks: Translated<typeof en> = {
     useInput: 'Diese Eingabe verwenden',
   },
   run: 'Ausführen',
-  mayNotMake: 'Aufgaben legen Bearbeiter, Inhaber und Aufgabenersteller des Projekts an.',
-  mayNotEdit: 'Sie dürfen diese Aufgabe nur ansehen. Ändern können sie ihre Bearbeiter und Inhaber.',
-  mayNotRun: 'Ausführen können diese Aufgabe ihre Bearbeiter und Inhaber und Aufgabenersteller des Projekts.',
-  removeHint:
+  cannotCreate: 'Aufgaben legen Bearbeiter, Inhaber und Aufgabenersteller des Projekts an.',
+  cannotEdit: 'Sie dürfen diese Aufgabe nur ansehen. Ändern können sie ihre Bearbeiter und Inhaber.',
+  cannotRun: 'Ausführen können diese Aufgabe ihre Bearbeiter und Inhaber und Aufgabenersteller des Projekts.',
+  deleteHint:
     'Laufende Läufe werden abgebrochen, Auslöser und Links enden. Frühere Läufe bleiben lesbar. Das lässt sich nicht rückgängig machen.',
   addFiles: 'Dateien auswählen',
   filesLead: 'Dateien hierher ziehen oder',
-  dropFile: '{name} entfernen',
+  removeFile: '{name} entfernen',
   spent: '{tokens} Tokens, {credits} Credits',
   openRun: 'Lauf öffnen',
 };

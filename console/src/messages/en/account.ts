@@ -65,7 +65,7 @@ export const account = {
   leaveNamed: 'Leave {name}',
   leaveHint:
     'You lose all roles in the organization and its projects. Your API keys there stop working. Resources that you created remain.',
-  left: 'You left {name}.',
+  leftOrganization: 'You left {name}.',
   state: 'Status',
-  acts: 'Actions',
+  actions: 'Actions',
 } as const;

@@ -21,7 +21,7 @@ export const builder = {
   saveAndServe: 'Save and activate',
   serve: 'Activate {name}',
   serving: 'All changes saved. Runs use {name}.',
-  notServing: '{name} is saved but not active. Runs use {served}.',
+  notActive: '{name} is saved but not active. Runs use {served}.',
   leave: 'Leave without saving?',
   leaveHint: 'Your unsaved changes are lost if you leave this page.',
   leaveNow: 'Leave',

@@ -49,7 +49,7 @@ export const shell = {
   agentsAndTasks: 'Agents and tasks',
   kinds: { agent: 'Agent', task: 'Task' },
   searching: 'Searching…',
-  foundSo: '{n, plural, one {# agent or task found} other {# agents and tasks found}}',
+  matchCount: '{n, plural, one {# agent or task found} other {# agents and tasks found}}',
   screens: 'Screens',
   projects: 'Projects',
   acts: 'On this page',
@@ -60,8 +60,8 @@ export const shell = {
   submitForm: 'Submit the form',
   noProject: 'No projects yet',
   noProjectHint: 'Ask a member of your organization for a role in a project, or create a project.',
-  given: 'Your access',
-  givenHint:
+  yourAccess: 'Your access',
+  yourAccessHint:
     'You have roles on these resources, but no role in a project. Ask an owner of the project for one to see more.',
   givenAs: '{thing} · {roles}',
   things: {
@@ -81,7 +81,7 @@ export const shell = {
   unknownProject: 'Project not found',
   unknownProjectHint:
     'The project of this link does not exist, or you do not have access to it. Choose another project.',
-  lost: 'Page not found',
-  lostHint: 'Check the address. The link may be outdated or incomplete.',
+  notFound: 'Page not found',
+  notFoundHint: 'Check the address. The link may be outdated or incomplete.',
   goHome: 'Go to home',
 } as const;

@@ -20,9 +20,9 @@ export const ui = {
   asUsual: 'Default',
   unitOf: 'Unit of {label}',
   units: { day: 'days', hour: 'hours', minute: 'minutes', second: 'seconds' },
-  oneALine: 'One per line.',
+  onePerLine: 'One per line.',
   addRow: 'Add row',
-  dropRow: 'Remove row {n}',
+  removeRow: 'Remove row {n}',
   emptyText: 'empty text',
   hiddenCharacters:
     '{n, plural, one {# hidden character, shown as its code in brackets.} other {# hidden characters, shown as their codes in brackets.}}',
@@ -47,7 +47,7 @@ export const ui = {
   stored: 'I have saved the secret',
   done: 'Done',
   changedElsewhere: 'Someone else changed this while you were editing. Your input is kept.',
-  takeOver: 'Load saved version',
+  loadSaved: 'Load saved version',
   compare: 'Compare',
   savedBy: 'by {name}',
   projectClient: 'an OAuth client of the project',
@@ -55,6 +55,6 @@ export const ui = {
   before: 'From',
   after: 'To',
   same: 'No differences.',
-  folded: '{lines, plural, one {# unchanged line} other {# unchanged lines}}',
+  unchangedLines: '{lines, plural, one {# unchanged line} other {# unchanged lines}}',
   noJson: 'is not valid JSON: {problem}',
 } as const;

@@ -39,7 +39,7 @@ export function Chunks({ id, canEdit }: Props) {
     <Section title={w.knowledge.passages}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
-      {chunks?.length === 0 && <p className="text-muted">{w.knowledge.noPassages}</p>}
+      {chunks?.length === 0 && <p className="text-muted">{w.knowledge.noChunks}</p>}
       <ol className="flex flex-col gap-3">
         {chunks?.map((chunk) => (
           <li
@@ -64,7 +64,7 @@ export function Chunks({ id, canEdit }: Props) {
       {hasNextPage && (
         <div>
           <Button isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {w.knowledge.morePassages}
+            {w.knowledge.moreChunks}
           </Button>
         </div>
       )}

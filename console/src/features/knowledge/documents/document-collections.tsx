@@ -40,7 +40,7 @@ export function DocumentCollections({ document }: { readonly document: Knowledge
   const error = add.error ?? remove.error;
   return (
     <Section title={w.knowledge.inCollections}>
-      {document.collections.length === 0 && <p className="text-muted">{w.knowledge.inNone}</p>}
+      {document.collections.length === 0 && <p className="text-muted">{w.knowledge.inNoCollection}</p>}
       <ul className="flex flex-col gap-1">
         {document.collections.map((id) => {
           const title = collections.find((collection) => collection.id === id)?.title ?? id.slice(-6);
@@ -54,10 +54,10 @@ export function DocumentCollections({ document }: { readonly document: Knowledge
                   isSmall
                   variant="quiet"
                   isPending={remove.isPending && remove.variables.collectionId === id}
-                  aria-label={w.knowledge.takeOutOf({ title })}
+                  aria-label={w.knowledge.removeFrom({ title })}
                   onClick={() => remove.mutate({ collectionId: id, documentIds: [document.id] })}
                 >
-                  {w.knowledge.takeOut}
+                  {w.knowledge.removeFromCollection}
                 </Button>
               )}
             </li>
@@ -67,7 +67,7 @@ export function DocumentCollections({ document }: { readonly document: Knowledge
       {canEdit && others.length > 0 && (
         <div className="max-w-sm">
           <SelectField
-            label={w.knowledge.putInto}
+            label={w.knowledge.addToCollection}
             value=""
             disabled={add.isPending}
             onChange={(event) => add.mutate({ collectionId: event.target.value, documentIds: [document.id] })}

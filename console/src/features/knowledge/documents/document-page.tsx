@@ -51,7 +51,7 @@ export default function DocumentPage() {
       }
     >
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {canEdit === false && <p className="text-muted">{w.knowledge.mayNotEdit}</p>}
+      {canEdit === false && <p className="text-muted">{w.knowledge.cannotEdit}</p>}
       <DocumentSummary document={data} />
       <Tabs
         label={w.knowledge.documentParts}

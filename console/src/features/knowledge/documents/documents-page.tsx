@@ -65,7 +65,7 @@ export default function DocumentsPage() {
         {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {!data && !error && canView !== false && <Loading lineCount={6} />}
         {isEmpty && (
-          <EmptyState icon={FileText} title={isFiltered ? w.knowledge.noneFits : w.knowledge.noDocuments}>
+          <EmptyState icon={FileText} title={isFiltered ? w.knowledge.noMatch : w.knowledge.noDocuments}>
             {!isFiltered && canAdd && w.knowledge.noDocumentsHint}
           </EmptyState>
         )}
@@ -97,7 +97,7 @@ function DocumentFilters({ filter }: { readonly filter: DocumentFilter }) {
         value={filter.status ?? ''}
         onChange={(event) => applyFilter({ status: STATUSES.find((candidate) => candidate === event.target.value) })}
       >
-        <option value="">{w.knowledge.everyState}</option>
+        <option value="">{w.knowledge.allStatuses}</option>
         {STATUSES.map((candidate) => (
           <option key={candidate} value={candidate}>
             {w.knowledge.states[candidate]}
@@ -113,7 +113,7 @@ function DocumentFilters({ filter }: { readonly filter: DocumentFilter }) {
             void navigate({ to: '/knowledge/documents', search: {} });
           }}
         >
-          {w.knowledge.dropFilters}
+          {w.knowledge.clearFilters}
         </Button>
       )}
     </Form>

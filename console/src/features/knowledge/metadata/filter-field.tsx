@@ -193,7 +193,7 @@ function OperandField({
     return (
       <TextareaField
         label={w.knowledge.values}
-        hint={w.ui.oneALine}
+        hint={w.ui.onePerLine}
         rows={2}
         required
         value={text}

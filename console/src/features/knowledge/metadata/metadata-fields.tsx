@@ -27,7 +27,7 @@ export function MetadataFields({ fields, value, error, onChange }: Props) {
     };
     const hint = description === '' ? undefined : description;
     if (type === 'list')
-      return <TextareaField key={key} {...props} hint={[description, w.ui.oneALine].join(' ').trim()} rows={2} />;
+      return <TextareaField key={key} {...props} hint={[description, w.ui.onePerLine].join(' ').trim()} rows={2} />;
     // A timestamp stays text, because a day cannot hold it.
     const inputType =
       type === 'number' ? 'number' : type === 'date' && (text === '' || DAY_PATTERN.test(text)) ? 'date' : 'text';

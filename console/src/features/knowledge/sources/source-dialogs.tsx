@@ -26,9 +26,9 @@ export function CreateSourceDialog({ onClose }: { readonly onClose: () => void }
   const selectKind = (kind: SourceKind) => setDraft({ ...draft, kind, config: createConfig(kind), secret: '' });
   return (
     <MutationDialog
-      title={w.sources.make}
+      title={w.sources.create}
       mutation={create}
-      submitLabel={w.sources.make}
+      submitLabel={w.sources.create}
       fieldPaths={getErrorPaths(draft.kind)}
       onClose={onClose}
     >

@@ -206,7 +206,7 @@ function ScheduleField({ value, error, onChange }: ScheduleFieldProps) {
             {w.sources.every[option]}
           </option>
         ))}
-        <option value={CUSTOM}>{w.sources.everyOther}</option>
+        <option value={CUSTOM}>{w.sources.customInterval}</option>
       </SelectField>
       {(!isOffered || findFieldError(error, 'schedule') !== undefined) && (
         <DurationField

@@ -15,7 +15,9 @@ export function SourceFreshness({
       <span className="text-muted">{w.sources.lastComplete}:</span>
       {last_complete_sync === null ? w.sources.never : <Time at={last_complete_sync} />}
       {fresh_within !== null && (
-        <span className="text-sm text-muted">{w.sources.goalOf({ interval: formatIsoDuration(fresh_within) })}</span>
+        <span className="text-sm text-muted">
+          {w.sources.freshnessGoal({ interval: formatIsoDuration(fresh_within) })}
+        </span>
       )}
       {late_reason !== null && <StatusBadge tone="warn">{w.sources.lateReasons[late_reason]}</StatusBadge>}
     </span>

@@ -48,7 +48,7 @@ export default function SourcePage() {
         ← {w.sources.title}
       </Link>
       {error && <ErrorAlert error={error} intro={w.failure.keepsOld} onRetry={() => void refetch()} />}
-      {canSync === false && <p className="text-muted">{w.sources.mayNotSync}</p>}
+      {canSync === false && <p className="text-muted">{w.sources.cannotSync}</p>}
       <SourceSummary source={data} />
       {data.withheld_removals && (
         <WithheldRemovals
@@ -158,7 +158,7 @@ function PauseButton({ source: { id, paused } }: { readonly source: Source }) {
   return (
     <>
       <Button isPending={toggle.isPending} onClick={() => toggle.mutate()}>
-        {paused ? w.sources.goOn : w.sources.rest}
+        {paused ? w.sources.resumeSchedule : w.sources.rest}
       </Button>
       {toggle.error && <ErrorAlert error={toggle.error} />}
     </>

@@ -34,7 +34,7 @@ export default function SourcesPage() {
   const isEmpty = data?.results.length === 0;
   const createButton = canCreate && (
     <Button variant="primary" onClick={() => setOpenDialog('make')}>
-      {w.sources.make}
+      {w.sources.create}
     </Button>
   );
   const actions = (
@@ -47,7 +47,7 @@ export default function SourcesPage() {
     <Page title={w.sources.title} actions={actions}>
       <KnowledgeTabs selectedTab="sources" />
       {canView === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
-      {canView && canCreate === false && <p className="text-muted">{w.sources.mayNotMake}</p>}
+      {canView && canCreate === false && <p className="text-muted">{w.sources.cannotCreate}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && canView !== false && <Loading lineCount={5} />}
       {isEmpty && (
@@ -82,7 +82,7 @@ function getColumns(): readonly Column<Source>[] {
       ),
     },
     {
-      header: w.sources.newest,
+      header: w.sources.lastSync,
       render: ({ last_run_status: status, withheld_removals, late_reason }) => (
         <span className="flex flex-col items-start gap-1">
           {status === null ? <span className="text-muted">{w.sources.never}</span> : <RunStatusBadge status={status} />}

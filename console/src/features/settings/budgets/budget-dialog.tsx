@@ -37,7 +37,7 @@ export function BudgetDialog({ budget, onClose }: Props) {
     },
     onSuccess: (savedBudget) => {
       const of = formatTarget(savedBudget, subjects);
-      showToast(w.budgets.isSet({ of, amount: formatDecimal(savedBudget.amount) }));
+      showToast(w.budgets.budgetSet({ of, amount: formatDecimal(savedBudget.amount) }));
       void queryClient.invalidateQueries({ queryKey: ['agent_run', 'list', scope.project_id, 'budget'] });
       onClose();
     },

@@ -18,7 +18,7 @@ export function BudgetUsage({ budget: { amount, extra, spent, reserved, left } }
         <rect width="100" height="4" className="fill-surface-muted" />
         <rect width={usedPercent} height="4" className={isExhausted ? 'fill-danger' : 'fill-accent'} />
       </svg>
-      <span className="text-sm text-muted">{w.budgets.left({ left: formatDecimal(left) })}</span>
+      <span className="text-sm text-muted">{w.budgets.creditsLeft({ left: formatDecimal(left) })}</span>
       {Number(extra) > 0 && (
         <span className="text-sm text-muted">{w.budgets.extra({ extra: formatDecimal(extra) })}</span>
       )}

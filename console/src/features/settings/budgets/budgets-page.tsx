@@ -44,7 +44,7 @@ export default function BudgetsPage() {
   return (
     <SettingsPage path="/settings/budgets" title={w.budgets.title} acts={!isEmpty && createButton}>
       <p className="text-muted">{w.budgets.explained}</p>
-      {canEdit === false && <p className="text-muted">{w.budgets.mayNot}</p>}
+      {canEdit === false && <p className="text-muted">{w.budgets.cannotEdit}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {isEmpty && (
@@ -90,9 +90,9 @@ function getColumns(
       ),
     },
     { header: w.budgets.used, render: (budget) => <BudgetUsage budget={budget} /> },
-    { header: w.budgets.begins, hidesOnMobile: true, render: ({ period_end }) => <Time at={period_end} /> },
+    { header: w.budgets.resets, hidesOnMobile: true, render: ({ period_end }) => <Time at={period_end} /> },
     {
-      header: w.budgets.acts,
+      header: w.budgets.actions,
       alignsEnd: true,
       render: (budget) =>
         canEdit && (

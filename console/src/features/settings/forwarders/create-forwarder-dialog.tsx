@@ -20,7 +20,7 @@ export function CreateForwarderDialog({ onClose }: { readonly onClose: () => voi
     onSuccess: ({ name, secret }) => {
       invalidateForwarders(scope);
       if (secret !== undefined) return;
-      showToast(w.forwarders.made({ name }));
+      showToast(w.forwarders.created({ name }));
       onClose();
     },
   });
@@ -34,9 +34,9 @@ export function CreateForwarderDialog({ onClose }: { readonly onClose: () => voi
     );
   return (
     <MutationDialog
-      title={w.forwarders.make}
+      title={w.forwarders.create}
       mutation={create}
-      submitLabel={w.forwarders.make}
+      submitLabel={w.forwarders.create}
       fieldPaths={ERROR_FIELDS}
       onClose={onClose}
     >

@@ -31,7 +31,7 @@ export function DeliveryAttemptsDialog({
               <span className="flex flex-wrap items-center gap-3">
                 <strong>{w.forwarders.attempt({ n: formatNumber(number) })}</strong>
                 <StatusBadge tone={outcome === null ? 'info' : outcome === 'delivered' ? 'good' : 'bad'}>
-                  {outcome === null ? w.forwarders.underWay : w.forwarders.outcome[outcome]}
+                  {outcome === null ? w.forwarders.inProgress : w.forwarders.outcome[outcome]}
                 </StatusBadge>
                 {status_code !== null && <span>{w.forwarders.code({ code: String(status_code) })}</span>}
                 <span className="text-sm text-muted">

@@ -112,7 +112,7 @@ function getColumns(onOpen: (delivery: Delivery) => void): readonly Column<Deliv
       render: ({ next_attempt }) => next_attempt && <Time at={next_attempt} />,
     },
     {
-      header: w.forwarders.acts,
+      header: w.forwarders.actions,
       alignsEnd: true,
       render: (delivery) => (
         <span className="flex flex-wrap justify-end gap-1">
@@ -137,7 +137,7 @@ function RedeliverButton({ delivery: { id, task_forwarder_id } }: { readonly del
       post(`${FORWARDER_PATH}/delivery/{forward_delivery_id}/redeliver`, {
         params: { path: { ...scope, task_forwarder_id, forward_delivery_id: id } },
       }),
-    onSuccess: () => showToast(w.forwarders.sentAgain),
+    onSuccess: () => showToast(w.forwarders.redeliveryStarted),
     onError: showErrorToast,
     onSettled: () => invalidateForwarders(scope),
   });

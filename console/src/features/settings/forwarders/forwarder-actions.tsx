@@ -43,7 +43,9 @@ function PauseButton({ forwarder: { id, name, status } }: Props) {
         body: { status: isPaused ? 'active' : 'paused' },
       }),
     onSuccess: (updated) => {
-      showToast(updated.status === 'paused' ? w.forwarders.isPaused({ name }) : w.forwarders.isResumed({ name }));
+      showToast(
+        updated.status === 'paused' ? w.forwarders.forwarderPaused({ name }) : w.forwarders.forwarderResumed({ name }),
+      );
       invalidateForwarders(scope);
     },
     onError: showErrorToast,

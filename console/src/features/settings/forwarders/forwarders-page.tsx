@@ -27,14 +27,14 @@ export default function ForwardersPage() {
   const [isCreating, setIsCreating] = useState(false);
   const createButton = data && canCreate && (
     <Button variant="primary" onClick={() => setIsCreating(true)}>
-      {w.forwarders.make}
+      {w.forwarders.create}
     </Button>
   );
   const isEmpty = data?.results.length === 0;
   return (
     <SettingsPage path="/settings/forwarders" title={w.forwarders.title} acts={!isEmpty && createButton}>
       <p className="text-muted">{w.forwarders.explained}</p>
-      {canCreate === false && <p className="text-muted">{w.forwarders.mayNot}</p>}
+      {canCreate === false && <p className="text-muted">{w.forwarders.cannotEdit}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
       {isEmpty && (

@@ -86,12 +86,16 @@ function getColumns(owners: readonly string[], onDelete: (rule: Exclusion) => vo
       render: ({ scope }) => (scope === 'project' ? w.project.ofProject : w.project.ofOrg),
     },
     {
-      header: w.project.acts,
+      header: w.project.actions,
       alignsEnd: true,
       render: (rule) =>
         owners.includes(rule.scope) && (
-          <Button isSmall aria-label={w.project.dropNamed({ name: getRuleName(rule) })} onClick={() => onDelete(rule)}>
-            {w.project.drop}
+          <Button
+            isSmall
+            aria-label={w.project.removeRuleNamed({ name: getRuleName(rule) })}
+            onClick={() => onDelete(rule)}
+          >
+            {w.project.removeRule}
           </Button>
         ),
     },
@@ -106,21 +110,21 @@ function DeleteRuleDialog({ rule, onClose }: { readonly rule: Exclusion; readonl
       return deleteRule(scope, { owner: owner as RuleOwner, kind: kind as RuleKind, value });
     },
     onSuccess: () => {
-      showToast(w.project.dropped({ name: getRuleName(rule) }));
+      showToast(w.project.ruleRemoved({ name: getRuleName(rule) }));
       invalidateModels();
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={w.project.dropNamed({ name: getRuleName(rule) })}
-      confirmLabel={w.project.drop}
+      title={w.project.removeRuleNamed({ name: getRuleName(rule) })}
+      confirmLabel={w.project.removeRule}
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      {w.project.dropHint}
+      {w.project.removeRuleHint}
     </ConfirmDialog>
   );
 }

@@ -61,28 +61,28 @@ function getColumns(
     },
     { header: w.project.key, hidesOnMobile: true, render: (modelKey) => <KeySource modelKey={modelKey} /> },
     {
-      header: w.project.acts,
+      header: w.project.actions,
       alignsEnd: true,
       render: (modelKey) => (
         <span className="flex flex-wrap justify-end gap-2">
           {modelKey.source !== 'environment' && (
             <Button
               isSmall
-              aria-label={(modelKey.source === 'stored' ? w.project.replaceKeyNamed : w.project.giveKeyNamed)({
+              aria-label={(modelKey.source === 'stored' ? w.project.replaceKeyNamed : w.project.addKeyNamed)({
                 name: getProviderName(modelKey),
               })}
               onClick={() => onEdit(modelKey.variable)}
             >
-              {modelKey.source === 'stored' ? w.project.replaceKey : w.project.giveKey}
+              {modelKey.source === 'stored' ? w.project.replaceKey : w.project.addKey}
             </Button>
           )}
           {modelKey.last_four !== null && (
             <Button
               isSmall
-              aria-label={w.project.withdrawKeyNamed({ name: getProviderName(modelKey) })}
+              aria-label={w.project.removeKeyNamed({ name: getProviderName(modelKey) })}
               onClick={() => onWithdraw(modelKey)}
             >
-              {w.project.withdrawKey}
+              {w.project.removeKey}
             </Button>
           )}
         </span>
@@ -115,14 +115,14 @@ function WithdrawKeyDialog({ modelKey, onClose }: { readonly modelKey: ModelKey;
   });
   return (
     <ConfirmDialog
-      title={w.project.withdrawKeyNamed({ name: getProviderName(modelKey) })}
-      confirmLabel={w.project.withdrawKey}
+      title={w.project.removeKeyNamed({ name: getProviderName(modelKey) })}
+      confirmLabel={w.project.removeKey}
       isPending={withdraw.isPending}
       error={withdraw.error}
       onConfirm={() => withdraw.mutate()}
       onClose={onClose}
     >
-      {w.project.withdrawKeyHint}
+      {w.project.removeKeyHint}
     </ConfirmDialog>
   );
 }

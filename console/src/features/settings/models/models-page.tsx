@@ -37,7 +37,7 @@ export default function ModelsPage() {
 }
 
 function listCapabilities({ supports_vision, supports_pdf, supports_audio, supports_tools, output_modalities }: Model) {
-  const { vision, pdf, audio, tools, makes } = w.project;
+  const { vision, pdf, audio, tools, outputKinds } = w.project;
   const media: Readonly<Record<string, string>> = w.project.media;
   const outputMedia = output_modalities.filter((kind) => kind !== 'text' && kind !== 'json');
   return [
@@ -45,7 +45,7 @@ function listCapabilities({ supports_vision, supports_pdf, supports_audio, suppo
     supports_vision && vision,
     supports_pdf && pdf,
     supports_audio && audio,
-    outputMedia.length > 0 && makes({ kinds: outputMedia.map((kind) => media[kind] ?? kind).join(', ') }),
+    outputMedia.length > 0 && outputKinds({ kinds: outputMedia.map((kind) => media[kind] ?? kind).join(', ') }),
   ].filter((capability) => capability !== false);
 }
 

@@ -32,7 +32,7 @@ export function CreateProjectForm({ org_id }: { readonly org_id: string }) {
       <FormError error={create.error} fieldPaths={['name']} />
       <div>
         <Button type="submit" isPending={create.isPending}>
-          {w.organization.makeProject}
+          {w.organization.createProject}
         </Button>
       </div>
     </Form>

@@ -84,7 +84,7 @@ function PlanSummary({
           {w.organization.trial} <Time at={trial_ends_at} />.
         </li>
       )}
-      {account && <li>{w.organization.left({ credits: formatNumber(account.credits) })}</li>}
+      {account && <li>{w.organization.availableCredits({ credits: formatNumber(account.credits) })}</li>}
     </ul>
   );
 }

@@ -22,7 +22,10 @@ export function CheckDomainButton({ organizationDomain: { id, domain } }: { read
     onSuccess: ({ status, check_error, check_error_code: code, check_error_params: params }) => {
       if (status === 'verified') showToast(w.organization.isVerified({ domain }));
       else
-        showToast(w.organization.notYet({ problem: getMessageText({ msg: check_error ?? '', code, params }) }), 'bad');
+        showToast(
+          w.organization.notVerified({ problem: getMessageText({ msg: check_error ?? '', code, params }) }),
+          'bad',
+        );
       invalidateDomains();
     },
     onError: showErrorToast,

@@ -57,7 +57,7 @@ function RequiredRecord({
       </dl>
       {check_error && (
         <p className="break-words text-warning">
-          {w.organization.notYet({ problem: getMessageText({ msg: check_error, code, params }) })}
+          {w.organization.notVerified({ problem: getMessageText({ msg: check_error, code, params }) })}
         </p>
       )}
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
@@ -71,7 +71,7 @@ function RequiredRecord({
             {w.organization.nextCheck}: <Time at={next_check_at} />
           </span>
         ) : (
-          <span>{w.organization.given}</span>
+          <span>{w.organization.checksEnded}</span>
         )}
       </p>
     </>

@@ -23,7 +23,7 @@ export default function OrganizationPage() {
       {error && <ErrorAlert error={error} permissionHint={w.organization.needs} onRetry={() => void refetch()} />}
       {canView === false && <p className="text-muted">{w.organization.needs}</p>}
       {!data && !error && canView !== false && <Loading lineCount={8} />}
-      {data && canEdit === false && <p className="text-muted">{w.organization.mayNot}</p>}
+      {data && canEdit === false && <p className="text-muted">{w.organization.cannotEdit}</p>}
       {data && canEdit !== undefined && (
         <div className="grid items-start gap-8 lg:grid-cols-2">
           <Section title={w.organization.general}>

@@ -31,7 +31,7 @@ export function PartnerDialog({ partner, onClose }: Props) {
   });
   return (
     <MutationDialog
-      title={partner ? w.organization.editNamed({ name: partner.name }) : w.organization.makePartner}
+      title={partner ? w.organization.editNamed({ name: partner.name }) : w.organization.createPartner}
       mutation={save}
       submitLabel={w.organization.save}
       fieldPaths={['name', 'description']}

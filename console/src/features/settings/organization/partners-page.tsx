@@ -25,7 +25,7 @@ export default function PartnersPage() {
   const [openPartner, setOpenPartner] = useState<Partner | 'new'>();
   const createButton = data && canEdit && (
     <Button variant="primary" onClick={() => setOpenPartner('new')}>
-      {w.organization.makePartner}
+      {w.organization.createPartner}
     </Button>
   );
   const isEmpty = data?.results.length === 0;
@@ -74,7 +74,7 @@ function getColumns(canEdit: boolean, onEdit: (partner: Partner) => void): reado
     },
     { header: w.organization.since, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
     {
-      header: w.organization.acts,
+      header: w.organization.actions,
       alignsEnd: true,
       render: (partner) =>
         canEdit && (

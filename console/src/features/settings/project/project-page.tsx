@@ -29,7 +29,7 @@ export default function ProjectPage() {
     <SettingsPage path="/settings/project" title={w.project.title}>
       {error && <ErrorAlert error={error} onRetry={() => void Promise.all(loads.map((load) => load.refetch()))} />}
       {!isLoaded && !error && <Loading lineCount={8} />}
-      {isLoaded && !canEdit && <p className="text-muted">{w.project.mayNot}</p>}
+      {isLoaded && !canEdit && <p className="text-muted">{w.project.cannotEdit}</p>}
       {projectDetails.data && canEdit !== undefined && (
         <Section title={w.project.general}>
           <ProjectNameForm project={projectDetails.data} canEdit={canEdit} />

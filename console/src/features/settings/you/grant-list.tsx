@@ -52,18 +52,18 @@ function getColumns(onWithdraw: (grant: Grant) => void): readonly Column<Grant>[
         </span>
       ),
     },
-    { header: w.sessions.may, render: ({ scopes }) => <ScopeList scopes={scopes} /> },
+    { header: w.sessions.permissions, render: ({ scopes }) => <ScopeList scopes={scopes} /> },
     { header: w.sessions.granted, hidesOnMobile: true, render: ({ granted }) => <Time at={granted} /> },
     {
-      header: w.sessions.acts,
+      header: w.sessions.actions,
       alignsEnd: true,
       render: (grant) => (
         <Button
           isSmall
-          aria-label={w.sessions.withdrawNamed({ name: grant.client_name })}
+          aria-label={w.sessions.revokeNamed({ name: grant.client_name })}
           onClick={() => onWithdraw(grant)}
         >
-          {w.sessions.withdraw}
+          {w.sessions.revoke}
         </Button>
       ),
     },
@@ -103,21 +103,21 @@ function WithdrawGrantDialog({
   const withdraw = useMutation({
     mutationFn: () => del('/api/v1/user/grant/{client_id}', { params: { path: { client_id } } }),
     onSuccess: () => {
-      showToast(w.sessions.withdrawn({ name: client_name }));
+      showToast(w.sessions.revoked({ name: client_name }));
       onClose();
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['user', 'grant'] }),
   });
   return (
     <ConfirmDialog
-      title={w.sessions.withdrawNamed({ name: client_name })}
-      confirmLabel={w.sessions.withdraw}
+      title={w.sessions.revokeNamed({ name: client_name })}
+      confirmLabel={w.sessions.revoke}
       isPending={withdraw.isPending}
       error={withdraw.error}
       onConfirm={() => withdraw.mutate()}
       onClose={onClose}
     >
-      {w.sessions.withdrawHint}
+      {w.sessions.revokeHint}
     </ConfirmDialog>
   );
 }

@@ -61,7 +61,7 @@ export function OrganizationList() {
               ),
             },
             {
-              header: w.account.acts,
+              header: w.account.actions,
               alignsEnd: true,
               render: (row) => (row.canJoin ? <JoinButton organization={row} /> : <LeaveButton organization={row} />),
             },
@@ -85,7 +85,7 @@ function LeaveButton({ organization: { id, name } }: { readonly organization: Or
     mutationFn: () => post('/api/v1/org/{org_id}/leave', { params: { path: { org_id: id } } }),
     onSuccess: () => {
       setIsConfirming(false);
-      showToast(w.account.left({ name }));
+      showToast(w.account.leftOrganization({ name }));
       invalidateOrganizations();
     },
   });

@@ -73,7 +73,7 @@ function getColumns(): readonly Column<UserSession>[] {
     { header: w.sessions.since, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
     { header: w.sessions.until, hidesOnMobile: true, render: ({ expires_at }) => <Time at={expires_at} /> },
     {
-      header: w.sessions.acts,
+      header: w.sessions.actions,
       alignsEnd: true,
       render: (session) => !session.current && <SignOutButton session={session} />,
     },
@@ -105,7 +105,7 @@ function SignOutOthersDialog({ onClose }: { readonly onClose: () => void }) {
   const signOut = useMutation({
     mutationFn: () => post('/identity/sign-out-everywhere', { body: { keep_this: true } }),
     onSuccess: ({ ended }) => {
-      showToast(w.sessions.othersOut({ count: formatNumber(ended) }));
+      showToast(w.sessions.othersSignedOut({ count: formatNumber(ended) }));
       invalidateSessions();
       onClose();
     },

@@ -65,7 +65,7 @@ export function Trial({ taskId, candidate, candidates, takesFiles, canEdit, inpu
   const lastRun = startRun.data;
   return (
     <>
-      {canRun === false && <p>{w.tasks.mayNotRun}</p>}
+      {canRun === false && <p>{w.tasks.cannotRun}</p>}
       {canRun && (
         <Form id={formId} className="flex flex-col gap-3" onSubmit={() => startRun.mutate()}>
           {variables.map((name) => (
@@ -128,7 +128,7 @@ function TrialFiles({ value, onChange }: TrialFilesProps) {
             <Button
               isSmall
               variant="quiet"
-              aria-label={w.tasks.dropFile({ name: file.name })}
+              aria-label={w.tasks.removeFile({ name: file.name })}
               onClick={() => onChange(value.filter((other) => other !== file))}
             >
               <X className="size-4" />
