@@ -85,7 +85,7 @@ const FINAL_REASONS = ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED', 'BUDGET_EXCEEDED',
 
 /** Reasons of requests for operations that do not exist. */
 const NO_OPERATION = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
-const OPERATIONS = 'of the OpenAI API there are models, chat/completions and responses';
+const OPERATIONS = 'this API has models, chat/completions and responses';
 
 /** Sends an error in OpenAI's form. */
 export function sendOpenAiError(
