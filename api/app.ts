@@ -97,7 +97,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   limitStreams(app, ctx);
   limitRecords(app, ctx);
   handleIdempotencyKeys(app, ctx);
-  describeApi(app, ctx, OPERATIONS);
+  describeApi(app, ctx, OPERATIONS, takeAttempt);
   serveMetrics(app, ctx);
   for (const op of OPERATIONS) mount(app, ctx, op);
   mountOAuth(app, ctx, takeAttempt, recordRefusalsOf);

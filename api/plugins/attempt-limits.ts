@@ -4,7 +4,10 @@ import { getClientNetwork } from '../../src/platform/http/addresses.ts';
 import { RateLimiter } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
 
-/** Groups of public operations that could be abused to guess secrets, send mail or store data. Each has its own limit. */
+/**
+ * Groups of public operations that could be abused to guess secrets, send mail, store data or use much CPU. Each has its
+ * own limit.
+ */
 export type RateLimitGroup =
   | 'sign-in'
   | 'mail'
@@ -14,7 +17,8 @@ export type RateLimitGroup =
   | 'authorize'
   | 'register'
   | 'hook'
-  | 'share';
+  | 'share'
+  | 'guide';
 
 /** Counts one attempt of the client network in a group. Throws a 429 if none is left. */
 export type TakeAttempt = (request: FastifyRequest, group: RateLimitGroup) => void;

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { ApiContext } from '../context.ts';
 import { describeOperations } from '../openapi/document.ts';
 import type { Operation } from '../operation.ts';
+import type { TakeAttempt } from './attempt-limits.ts';
 import { serveGuide } from './guide.ts';
 
 const DOCS_PATH = '/docs';
@@ -9,7 +10,12 @@ const DOCS_PATH = '/docs';
 const FORWARDED_HEADERS = ['content-type', 'location'];
 
 /** Serves the OpenAPI 3.1 document at /api/v1/openapi.json, a rendered reference at /docs, and the guide below it. */
-export function describeApi(app: FastifyInstance, ctx: ApiContext, operations: readonly Operation[]): void {
+export function describeApi(
+  app: FastifyInstance,
+  ctx: ApiContext,
+  operations: readonly Operation[],
+  takeAttempt: TakeAttempt,
+): void {
   let document: string | undefined;
   app.get('/api/v1/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(describeOperations(operations, ctx.config.publicUrl));
@@ -31,7 +37,7 @@ export function describeApi(app: FastifyInstance, ctx: ApiContext, operations: r
       return reply.code(response.statusCode).send(response.rawPayload);
     });
   }
-  serveGuide(app);
+  serveGuide(app, takeAttempt);
 }
 
 /** Loads the reference on first use, because the library takes megabytes that most processes never need. */

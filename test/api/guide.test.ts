@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, openWorld, type World } from '../support/client.ts';
+import { createClientAddress, findProfileApi } from '../support/profile-api.ts';
 import { getReason } from '../support/scene.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url).pathname;
@@ -94,6 +95,16 @@ describe('the guide', () => {
     const html = await search('"><script>alert(1)</script>');
     expect(html).not.toContain('<script');
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+  });
+
+  it('limits searches per client network, and no pages', async () => {
+    const narrow = await findProfileApi('limited');
+    const headers = { 'x-forwarded-for': createClientAddress() };
+    const getStatus = async (path: string) => (await fetch(`${narrow}/docs/guide${path}`, { headers })).status;
+    const statuses = [];
+    for (const word of ['a', 'b', 'c', 'd']) statuses.push(await getStatus(`?q=${word}`));
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect([await getStatus(''), await getStatus('/models')]).toEqual([200, 200]);
   });
 
   it('allows no scripts and no content of others, and follows the theme of the console', async () => {

@@ -104,7 +104,7 @@ export const SERVER = {
   signInRateLimit: defineSetting(
     'SIGN_IN_RATE_LIMIT',
     '60',
-    'attempts to sign in, sign up, join or get a token, per minute and client network; 0 for no limit',
+    'attempts to sign in, sign up, join or get a token, and searches of the guide, per minute and client network; 0 for no limit',
     integer(0, 10_000_000),
   ),
   hookRateLimit: defineSetting(
