@@ -50,7 +50,8 @@ export function findEntry(entry: ProductEntry): string {
 }
 
 function digestSources(): string {
-  const hash = createHash('sha256');
+  // The bundle contains paths of this clone. A copy of the cache in another clone must not be used.
+  const hash = createHash('sha256').update(`${ROOT}\0`);
   for (const file of globSync(SOURCES, { cwd: ROOT }).toSorted())
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex').slice(0, 16);
