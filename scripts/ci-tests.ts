@@ -1,6 +1,6 @@
 /**
  * Runs both test tiers for CI in one run (`npm run test:all`), so that the servers start once and no core waits for the
- * last file of the first tier. Repeats the files of a few failed tests: what fails again has failed, what passes is
+ * last file of the first tier. Prints the time, the CPU time and the longest files. Repeats the files of a few failed tests: what fails again has failed, what passes is
  * reported as unsteady. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { formatCost, readChildCpuSeconds } from './ci-cost.ts';
 import { judgeRun, type Report, type Verdict } from './ci-verdict.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-ci-'));
@@ -26,7 +27,10 @@ async function runTests(files: readonly string[] = []): Promise<Report> {
 
 /** Runs all tests, and repeats the files of a few failures. */
 async function runSteadily(): Promise<Verdict> {
+  const startedMs = performance.now();
   const first = await runTests();
+  const seconds = (performance.now() - startedMs) / 1000;
+  console.log(`\n${formatCost(first.testResults ?? [], seconds, readChildCpuSeconds())}`);
   const verdict = judgeRun(first);
   const files = verdict.worthAnother.map((file) => relative(process.cwd(), file));
   if (files.length === 0) return verdict;

@@ -11,6 +11,9 @@ export interface Report {
 export interface FileResult {
   readonly name: string;
   readonly status: string;
+  /** Milliseconds since 1970. */
+  readonly startTime?: number;
+  readonly endTime?: number;
   readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
 }
 
