@@ -40,6 +40,8 @@ const UNUSED = [
   ['zod', /^src$/],
   // Only the ES modules are loaded.
   ['lucide-react/dist', /^cjs$/],
+  // Types of a module that loads icons by name, which nothing imports.
+  ['lucide-react', /^dynamic.*\.d\.m?ts$/],
   // The console loads `build`, and Node `legacy`.
   ['pdfjs-dist', /^(?:image_decoders|web)$/],
   ['jschardet', /^dist$/],
