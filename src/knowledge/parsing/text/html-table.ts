@@ -9,6 +9,9 @@ interface OpenRow {
 /** Rows of `rowspan="0"`: all following rows. */
 const ALL_ROWS = 65_534;
 
+/** Maximum number of cells that name a row. */
+const MAX_ROW_NAMES = 10;
+
 /** A table during parsing. */
 export class HtmlTable {
   readonly #isPresentation: boolean;
@@ -69,9 +72,8 @@ function joinRowNames(rows: readonly OpenRow[]): OpenRow[] {
   let names: OpenRow['cells'] = [];
   for (const [at, { cells, inHead }] of rows.entries()) {
     const own = [...names, ...cells];
-    const areContinued = cells.length > 0 && own.every(({ rows: height = 1 }) => height > 1);
-    names =
-      areContinued && rows[at + 1]?.cells.length ? own.map((cell) => ({ ...cell, rows: (cell.rows ?? 1) - 1 })) : [];
+    const areNames = cells.length > 0 && own.length <= MAX_ROW_NAMES && own.every(({ rows: height = 1 }) => height > 1);
+    names = areNames && rows[at + 1]?.cells.length ? own.map((cell) => ({ ...cell, rows: (cell.rows ?? 1) - 1 })) : [];
     if (names.length === 0) joined.push({ cells: own, inHead });
   }
   return joined;
