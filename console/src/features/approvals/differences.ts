@@ -1,4 +1,5 @@
 import { isolateText, truncateText } from '../../lib/hidden-text.ts';
+import { w } from '../../words/index.ts';
 import type { Approval } from './queries.ts';
 import { formatSummary } from './summary.ts';
 
@@ -33,13 +34,17 @@ export function findDifferences(requests: Requests): ReadonlyMap<string, string>
     for (const [index, request] of group.entries()) {
       const values = differing.flatMap((path) => {
         const text = flat[index]?.get(path);
-        return text === undefined || summaries[index]?.includes(text) ? [] : [formatValue(path, text)];
+        return text === undefined || showsArgument(summaries[index] ?? '', path, text) ? [] : [formatValue(path, text)];
       });
       if (values.length > 0) differences.set(request.id, values.slice(0, MAX_VALUES).join(', '));
     }
   }
   return differences;
 }
+
+/** Whether a summary names an argument with its value, a text in quotation marks. */
+const showsArgument = (summary: string, path: string, text: string) =>
+  [text, w.ui.quoted({ text })].some((value) => summary.includes(`${path} ${value}`));
 
 function formatValue(path: string, text: string): string {
   const visible = text.length > MAX_VALUE_LENGTH ? `${truncateText(text, MAX_VALUE_LENGTH)}…` : text;
