@@ -53,7 +53,7 @@ export const APPROVED_REFUND: RefundCase = {
   amount: '129.00',
   customer: 'Jonas Weber',
   reason: 'Lost in transit',
-  says: 'The parcel of order A-20388 is lost. Jonas Weber asks for a refund.',
+  says: 'The package of order A-20388 is lost. Jonas Weber asks for a refund.',
 };
 
 /** The refund whose request is rejected. */
@@ -98,7 +98,7 @@ export const DECLINED = 'Translate the attached scan of the contract.';
 
 /** The email that waits for a decision. */
 export const EMAIL: Conversation = {
-  says: 'Tell Mara Lindqvist that her refund is on its way.',
+  says: 'Write to Mara Lindqvist that her refund is on its way.',
   replies: [
     {
       text: 'I have drafted the email. It is sent after your approval.',
@@ -180,7 +180,7 @@ export const TASK_ANSWERS = [
       topic: 'account',
       urgency: 'high',
       summary: 'No user of the team can sign in since this morning.',
-      reply: 'Thank you for the report. We are looking into it right now and write again within the hour.',
+      reply: 'Thank you for the report. We are investigating it now and write again within the hour.',
     },
     tokens: [405, 63],
   },

@@ -1,7 +1,7 @@
 /** Documents of the pictured collection, by file name. */
 export const TERMS: Readonly<Record<string, string>> = {
   'returns.md':
-    '# Returns\n\nGoods may be returned within 30 days of the purchase. The customer gets the full price back.\n\n## Broken goods\n\nBroken goods are refunded or replaced at any time within the warranty of two years.\n\n## Lost parcels\n\nA parcel that has not arrived after ten days is lost. The customer gets a refund or another parcel.\n',
+    '# Returns\n\nGoods may be returned within 30 days of the purchase. The customer gets the full price back.\n\n## Broken goods\n\nBroken goods are refunded or replaced at any time within the warranty of two years.\n\n## Lost packages\n\nA package that has not arrived after ten days is lost. The customer gets a refund or another package.\n',
   'shipping.md':
     '# Shipping\n\nOrders before 14:00 leave the warehouse on the same day. Shipping within the EU takes two to four working days and is free from 50 EUR.\n',
   'warranty.md':

@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 /** A story of the colleague. It is skipped if there is none. */
-function story(title: string, tell: (colleague: Person) => Promise<void>): void {
-  it(title, async ({ skip }) => (colleague ? tell(colleague) : skip()));
+function story(title: string, act: (colleague: Person) => Promise<void>): void {
+  it(title, async ({ skip }) => (colleague ? act(colleague) : skip()));
 }
 
 const name = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;

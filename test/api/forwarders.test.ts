@@ -250,7 +250,7 @@ describe('a run visible to owners only', () => {
     expect((await receiver.to(elsewhere, 2)).map(({ body }) => body.data.id)).toEqual([open.id, hidden.id]);
   });
 
-  it('is not delivered elsewhere with a key that cannot read runs, whoever created it', async () => {
+  it('is not delivered elsewhere with a key that cannot read runs, even of its creator', async () => {
     const { path, run, delivery } = await webhook();
     const scopes = ['project:view', 'task_forwarder:view', 'task_forwarder:view_deliveries', 'task_forwarder:edit'];
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'Narrow', scopes });

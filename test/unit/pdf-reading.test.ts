@@ -63,7 +63,7 @@ describe('text of a PDF page', () => {
     ]);
   });
 
-  it('has text once that is printed over itself to look bold', async () => {
+  it('has text once that is printed over itself in bold', async () => {
     const offsets = [
       [0.24, 0],
       [0, 0.24],

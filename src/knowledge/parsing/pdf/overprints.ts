@@ -7,7 +7,7 @@ const MAX_DISTANCE_POINTS = 1;
 const MAX_COMPARED = 50;
 
 /**
- * Removes copies of text that a page prints over itself with a small offset, so that it looks bold. A copy can be a
+ * Removes copies of text that a page prints over itself with a small offset, to make it bold. A copy can be a
  * part of the other text.
  */
 export function removeOverprints(runs: readonly Run[]): Run[] {
