@@ -192,6 +192,39 @@ describe('a sheet', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('has the names of each of its tables, which empty rows separate', async () => {
+    const people = [['Name', 'City'], ['Ann', 'Oslo'], [], ['Bert', 'Rome'], ['Cleo', 'Bern'], []];
+    const costs = [['Costs of the year'], ['Item', 'Amount'], ['Rent', '900'], ['Power', '80'], [], ['Sum', '980']];
+    const beside = [[], ['', '', '', 'Ship', 'Port'], ['', '', '', 'Ida', 'Kiel']];
+    const { lines } = await parsed('a.xlsx', await xlsx({ A: [...people, ...costs, ...beside] }));
+    expect(lines).toEqual([
+      'A',
+      ...['Name: Ann; City: Oslo', 'Name: Bert; City: Rome', 'Name: Cleo; City: Bern'],
+      'Costs of the year',
+      ...['Item: Rent; Amount: 900', 'Item: Power; Amount: 80', 'Item: Sum; Amount: 980'],
+      'Ship: Ida; Port: Kiel',
+    ]);
+  });
+
+  it('has the names of a table far below another one', async () => {
+    const rows = (names: readonly string[], count: number) => [
+      names,
+      ...Array.from({ length: count }, (_, at) => [`${names[0]} ${at}`, String(at)]),
+    ];
+    const sheet = [
+      ...rows(['Boat', 'Length'], 33),
+      [],
+      ...rows(['Bridge', 'Height'], 25),
+      [],
+      ...rows(['Lock', 'Rise'], 3),
+    ];
+    const { lines } = await parsed('a.xlsx', await xlsx({ A: sheet }));
+    expect(lines).toHaveLength(1 + 33 + 25 + 3);
+    expect(lines).toEqual(
+      expect.arrayContaining(['Boat: Boat 32; Length: 32', 'Bridge: Bridge 24; Height: 24', 'Lock: Lock 2; Rise: 2']),
+    );
+  });
+
   it('has dates that are stored as text like other dates', async () => {
     const cell = (row: number, text: string) => ({ xml: `<c r="B${row}" t="d"><v>${text}</v></c>` });
     const rows = [

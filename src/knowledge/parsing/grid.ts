@@ -20,6 +20,8 @@ export interface GridRow {
   readonly cells: readonly (GridCell | undefined)[];
   /** Whether the document marks the row as a header. */
   readonly isHeader: boolean;
+  /** Whether empty rows separate it from the row before. */
+  readonly isSeparated?: boolean;
 }
 
 /** Column limit of spreadsheets. */
@@ -46,6 +48,7 @@ export class GridBuilder {
   #cells: (GridCell | undefined)[] = [];
   #column = 0;
   #index = -1;
+  #lastUsed = -1;
   #hasOwnText = false;
   #spannedCount = 0;
 
@@ -91,8 +94,10 @@ export class GridBuilder {
   /** Ends the row. Returns undefined if it contains only cells from above. */
   endRow(isHeader = false): GridRow | undefined {
     const cells = Array.from(this.#cells);
+    const isSeparated = this.#index > this.#lastUsed + 1;
     this.#above = cells;
-    return this.#hasOwnText ? { cells, isHeader } : undefined;
+    if (cells.some((cell) => cell !== undefined)) this.#lastUsed = this.#index;
+    return this.#hasOwnText ? { cells, isHeader, isSeparated } : undefined;
   }
 
   #place(cell: GridCell): void {

@@ -28,6 +28,18 @@ export function findHeaderDepth(given: readonly GridRow[], { header }: HeaderHin
   return header === 'likely' || names.length > 2 || valuesDiffer(names, rows.slice(1)) ? 1 : 0;
 }
 
+/**
+ * Whether the first of the rows below empty ones names their columns: the table above has no names, its columns are
+ * others, or the row has texts above numbers.
+ */
+export function hasOwnNames(rows: readonly GridRow[], names: readonly string[] | undefined): boolean {
+  const depth = findHeaderDepth(rows, { header: 'likely' });
+  if (depth === 0) return false;
+  const own = headerNames(rows.slice(0, depth));
+  const isOutside = own.some((name, column) => name !== '' && (names?.[column] ?? '') === '');
+  return isOutside || valuesDiffer(own, rows.slice(depth));
+}
+
 /** Removes the empty columns before a table that does not start in the first column of its sheet. */
 function removeEmptyColumns(rows: readonly GridRow[]): readonly GridRow[] {
   const starts = rows.map(({ cells }) => cells.findIndex((cell) => cell !== undefined && cell.text.trim() !== ''));

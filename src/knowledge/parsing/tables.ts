@@ -1,16 +1,16 @@
 import type { Block } from './contract.ts';
 import type { GridRow } from './grid.ts';
-import { findHeaderDepth, type HeaderHints, headerNames } from './table-header.ts';
+import { findHeaderDepth, type HeaderHints, hasOwnNames, headerNames } from './table-header.ts';
 
 /** Rows per block of a long table. */
 const ROWS_PER_BLOCK = 50;
-/** Rows read ahead to find titles and the header. */
+/** Rows read ahead to find titles and the header of a table, and of another one below empty rows of its sheet. */
 const LOOKAHEAD = 20;
 
 /** Options for converting a table. */
 export interface TableOptions extends HeaderHints {
   readonly page: number | null;
-  /** Whether single cells above the table are titles, as in sheets and CSV files. */
+  /** Whether single cells above the table are titles, and other tables can follow it, as in sheets and CSV files. */
   readonly hasTitles?: boolean;
 }
 
@@ -26,22 +26,27 @@ export const tableText = (rows: readonly (readonly string[])[]): string =>
 /** Converts streamed rows to blocks that repeat the header row. A row of one full-width cell becomes a paragraph. */
 export async function* tableBlocks(rows: AsyncIterable<GridRow>, options: TableOptions): AsyncGenerator<Block> {
   const emitter = new TableEmitter(options);
-  let first: GridRow[] | undefined = [];
+  let ahead: GridRow[] | undefined = [];
   for await (const row of rows) {
-    if (!first) yield* emitter.add(row);
-    else if (first.push(row) >= LOOKAHEAD) {
-      yield* emitter.start(first);
-      first = undefined;
+    const isBegun = ahead === undefined || ahead.length >= LOOKAHEAD / 2;
+    if (options.hasTitles && row.isSeparated && isBegun) {
+      yield* emitter.read(ahead ?? []);
+      ahead = [];
+    }
+    if (!ahead) yield* emitter.add(row);
+    else if (ahead.push(row) >= LOOKAHEAD) {
+      yield* emitter.read(ahead);
+      ahead = undefined;
     }
   }
-  if (first) yield* emitter.start(first);
+  yield* emitter.read(ahead ?? []);
   yield* emitter.end();
 }
 
 /** Converts a complete table to blocks. */
 export function* blocksOfTable(rows: readonly GridRow[], options: TableOptions): Generator<Block> {
   const emitter = new TableEmitter(options);
-  yield* emitter.start(rows);
+  yield* emitter.read(rows);
   yield* emitter.end();
 }
 
@@ -50,21 +55,50 @@ class TableEmitter {
   #names: readonly string[] | undefined;
   #width = 0;
   #pending: string[][] = [];
+  #isStarted = false;
   #hasRows = false;
 
   constructor(options: TableOptions) {
     this.#options = options;
   }
 
-  /** Reads the first rows and finds titles and the header. */
-  *start(rows: readonly GridRow[]): Generator<Block> {
+  /** Reads the first rows of a sheet, or rows with a separated one among them. */
+  *read(rows: readonly GridRow[]): Generator<Block> {
+    if (!this.#isStarted) return yield* this.#start(rows);
+    const at = this.#options.hasTitles ? rows.findIndex((_, index) => this.#startsTable(rows, index)) : -1;
+    for (const row of at === -1 ? rows : rows.slice(0, at)) yield* this.add(row);
+    if (at === -1) return;
+    yield* this.end();
+    yield* this.#start(rows.slice(at));
+  }
+
+  /** Finds titles and the header in the first rows of a table. */
+  *#start(rows: readonly GridRow[]): Generator<Block> {
+    if (rows.length === 0) return;
+    this.#isStarted = true;
+    this.#hasRows = false;
     this.#width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-    let at = 0;
-    for (; at < rows.length - 1 && this.#isTitle(rows, at); at++) yield this.#paragraph(rows[at]);
+    const at = this.#countTitles(rows);
+    for (const row of rows.slice(0, at)) yield this.#paragraph(row);
     const body = rows.slice(at);
     const depth = findHeaderDepth(body, this.#options);
-    if (depth > 0) this.#names = headerNames(body.slice(0, depth));
-    for (const row of body.slice(depth)) yield* this.add(row);
+    this.#names = depth > 0 ? headerNames(body.slice(0, depth)) : undefined;
+    // The row below the header belongs to it even if it is separated.
+    const [first, ...others] = body.slice(depth);
+    if (first) yield* this.add(first);
+    yield* this.read(others);
+  }
+
+  /** Whether a row begins another table of the sheet, below empty rows. */
+  #startsTable(rows: readonly GridRow[], at: number): boolean {
+    if (!rows[at]?.isSeparated) return false;
+    const below = rows.slice(at);
+    return hasOwnNames(below.slice(this.#countTitles(below)), this.#names);
+  }
+
+  #countTitles(rows: readonly GridRow[]): number {
+    const at = rows.findIndex((_, index) => index === rows.length - 1 || !this.#isTitle(rows, index));
+    return Math.max(0, at);
   }
 
   *add(row: GridRow): Generator<Block> {
