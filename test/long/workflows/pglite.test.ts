@@ -2,13 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../../src/platform/db/client.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { type Pglite, startPglite } from '../../../src/platform/local/pglite.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
-import { openWorld, type Tenant, type World } from '../../support/client.ts';
+import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let folder: string;
@@ -87,5 +88,26 @@ describe('the embedded Postgres', () => {
     const runs = await Promise.all(Array.from({ length: 8 }, () => agent.run(script.message)));
     expect(runs.map((run) => run.output)).toEqual(Array(8).fill('Two.'));
     expect(new Set(runs.map((run) => run.id)).size).toBe(8);
+  });
+
+  it('has its tables vacuumed by maintenance once they have grown', async () => {
+    const findAnalyzed = () =>
+      world.db
+        .selectFrom(sql<{ relname: string; reltuples: number }>`pg_class`.as('tables'))
+        .select(['relname', 'reltuples'])
+        .where('relname', 'in', ['grown_table', 'small_table'])
+        .orderBy('relname')
+        .execute();
+    await sql`create table grown_table as select g as number from generate_series(1, 20000) g`.execute(world.db);
+    await sql`create table small_table as select 1 as number`.execute(world.db);
+    // The server has no statistics yet.
+    expect(await findAnalyzed()).toMatchObject([{ reltuples: -1 }, { reltuples: -1 }]);
+    await world.db
+      .updateTable('maintenance_jobs')
+      .set({ next_due: new Date() })
+      .where('name', '=', 'vacuum the embedded database')
+      .execute();
+    await eventually(findAnalyzed, ([grown]) => grown?.reltuples === 20_000);
+    expect(await findAnalyzed()).toMatchObject([{ reltuples: 20_000 }, { reltuples: -1 }]);
   });
 });
