@@ -140,7 +140,7 @@ describe('what the OpenAI API has and this one does not', () => {
     ] as const) {
       const { status, body } = await tenant.owner.request(method, path, method === 'POST' ? {} : undefined);
       expect([404, 405]).toContain(status);
-      expect(body.error).toMatchObject({ message: expect.stringContaining('there are models, chat/completions') });
+      expect(body.error).toMatchObject({ message: expect.stringContaining('this API has models, chat/completions') });
     }
     const part = (fields: object) => ({ model, input: [{ role: 'user', content: [fields] }] });
     for (const [request, param, words] of [

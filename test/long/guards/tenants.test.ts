@@ -108,12 +108,16 @@ async function takeSnapshot(): Promise<unknown> {
   return [await of(foreign, [foreign.tenant.userId]), await digestRows(world.db, [sibling.tenant.projectId])];
 }
 
+/** Operations that also need the scope of a delivered run. A probe of the others names no delivery. */
+const OF_DELIVERED_RUNS = ['forward_delivery.read'];
+
 /** Whether the permission table allows the holder at that path, whose lower ids may belong elsewhere. */
 function isAllowed(op: Operation, { credential, roles }: Holder, ids: Ids): boolean {
   const { scopes, subject } = credential;
   if (subject.type === 'task_token') return false;
   const needed = listOperationScopes(op);
   if (scopes !== null && needed !== null && !needed.some((scope) => scopes.includes(scope))) return false;
+  if (scopes !== null && OF_DELIVERED_RUNS.includes(op.id) && !scopes.includes('task:view')) return false;
   if (subject.type === 'project' && PERSONAL.includes(op.id)) return false;
   if (op.auth.permission === 'authenticated') return true;
   if (op.auth.permission.startsWith('system:')) return false;
