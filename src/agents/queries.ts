@@ -16,6 +16,7 @@ import { toColumns } from '../platform/revision-fields.ts';
 import { hasTagCondition, listTagsOf, setTags } from '../tags/queries.ts';
 import { type Account, accountColumns, joinAccount } from '../usage/start-check.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
+import { selectLiveAgents, selectProjectAgents } from './live-agents.ts';
 import { type DependencyRow, listDependenciesByRevision } from './provisioning/queries.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
 import { TOOL_KINDS } from './tools/index.ts';
@@ -258,12 +259,4 @@ export async function filterLiveAgents(db: Executor, projectId: string, ids: rea
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
   return rows.map((row) => row.id);
-}
-
-function selectLiveAgents(db: Executor, projectId: string) {
-  return selectProjectAgents(db, projectId).where('deleted_at', 'is', null);
-}
-
-function selectProjectAgents(db: Executor, projectId: string) {
-  return db.selectFrom('agents').selectAll().where('project_id', '=', projectId).where('of_task', '=', false);
 }

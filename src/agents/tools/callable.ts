@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_CALL_DEPTH } from '../../platform/call-depth.ts';
 import type { Executor } from '../../platform/db/client.ts';
+import { selectLiveAgents } from '../live-agents.ts';
 
 /** An agent as a tool of another agent, by a pinned or the active revision. */
 export interface AgentAttachment {
@@ -61,15 +62,7 @@ export async function getReach(db: Executor, item: AgentAttachment, agentId: str
 
 /** Lists the agents of the project that outside agents can find, as items of their active revisions, oldest first. */
 export async function listExposedAgents(db: Executor, projectId: string, limit: number): Promise<AgentAttachment[]> {
-  const rows = await db
-    .selectFrom('agents')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('exposed_to_agents', '=', true)
-    .where('of_task', '=', false)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  const exposed = selectLiveAgents(db, projectId).where('exposed_to_agents', '=', true);
+  const rows = await exposed.orderBy('id').limit(limit).execute();
   return rows.map(({ id }) => ({ task_agent_id: id, task_agent_revision_id: null }));
 }
