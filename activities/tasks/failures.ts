@@ -4,7 +4,7 @@ import type { RunError } from '../../src/runs/contract.ts';
 import { toRunError } from '../../src/runs/errors.ts';
 import { planProviderWait, toProviderUnavailableError } from '../../src/runs/provider-wait.ts';
 import { waitMessages } from '../../src/runs/wait-messages.ts';
-import type { Retry } from '../../src/tasks/contract.ts';
+import type { StepEnd } from '../../src/tasks/contract.ts';
 import { taskFailures } from '../../src/tasks/failures.ts';
 import { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
@@ -42,9 +42,6 @@ export function isFinal(error: unknown, number: number): boolean {
   return !error.retryable || error.isDeclined || isExhausted(error, number);
 }
 
-/** Outcome of a step that ended its run or is repeated. */
-export type StepEnd = { readonly state: 'done' } | Retry;
-
 export const DONE: StepEnd = { state: 'done' };
 
 /**
@@ -57,7 +54,7 @@ export async function settleFailure(
   error: unknown,
   signal: AbortSignal,
 ): Promise<StepEnd> {
-  const end = isStopRequested(signal) ? undefined : findFailedEnd(attempt, error);
+  const end = findFailedEnd(attempt, error);
   if (isStopRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
   else if (end) await endTaskRun(ctx, attempt.run, end);
   else if (error instanceof ModelCallError && error.reason !== 'aborted') return retryOrFail(ctx, attempt, error);

@@ -1,4 +1,5 @@
 import { ModelCallError } from '../../src/platform/models/errors.ts';
+import type { StepEnd } from '../../src/tasks/contract.ts';
 import { findMediaKind } from '../../src/tasks/model-capabilities.ts';
 import { storePendingEnd } from '../../src/tasks/pending-end.ts';
 import type { TaskRunEnd } from '../../src/tasks/runs.ts';
@@ -6,7 +7,7 @@ import { addOutages } from '../model-failure.ts';
 import { isStopRequested } from '../runs/stoppable.ts';
 import type { Attempt } from './attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
-import { DONE, isFinal, type StepEnd, settleFailure } from './failures.ts';
+import { DONE, isFinal, settleFailure } from './failures.ts';
 import { generateResult, type PriorResponse } from './generate-result.ts';
 import { isJudged, judgeEnd, maskEnd } from './guardrails.ts';
 import { generateMedia } from './output/media.ts';

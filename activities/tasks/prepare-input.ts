@@ -1,6 +1,6 @@
 import { runAtDepth } from '../../src/platform/call-depth.ts';
 import type { Declined } from '../../src/runs/contract.ts';
-import type { PreparationInput, PreparationOutcome, PreparationStep } from '../../src/tasks/contract.ts';
+import type { PreparationInput, PreparationStep, StepEnd } from '../../src/tasks/contract.ts';
 import type { Hit } from '../../src/tasks/guardrails/hits.ts';
 import { toPayer } from '../../src/tasks/payer.ts';
 import { isPrepared, type ProcessedInput, type RetrievedContext } from '../../src/tasks/prepared.ts';
@@ -18,7 +18,7 @@ export async function prepareInput(
   ctx: TaskContext,
   { step, ...input }: PreparationInput,
   signal: AbortSignal,
-): Promise<PreparationOutcome | Declined> {
+): Promise<StepEnd | Declined> {
   // Steps run in parallel: one must not settle credits that another has reserved.
   const attempt = await beginAttempt(ctx, input, { releasesCredits: false });
   if (!attempt || isPrepared(attempt.run.prepared, step)) return DONE;

@@ -31,10 +31,7 @@ export type Preparation = readonly (readonly PreparationStep[])[];
 
 /** Next step after `callModel`. */
 export type TaskOutcome =
-  /** None: the run has ended. */
-  | { readonly state: 'done' }
-  /** Repeat the call after a delay. */
-  | Retry
+  | StepEnd
   | { readonly state: 'prepare'; readonly preparation: Preparation }
   /** Wait for the tool run. */
   | { readonly state: 'tools'; readonly toolRunId: string };
@@ -47,8 +44,8 @@ export interface Retry {
   readonly failures?: number;
 }
 
-/** Outcome of a preparation step. */
-export type PreparationOutcome = { readonly state: 'done' } | Retry;
+/** Outcome of a step that is done, or has ended the run, or is repeated after a delay. */
+export type StepEnd = { readonly state: 'done' } | Retry;
 
 /** Attempts at the first model before the fallback model, if any. */
 export const ATTEMPTS_BEFORE_FALLBACK = 3;
@@ -64,7 +61,7 @@ export interface TaskActivities {
   /** Calls the model of a task run and stores the run's end, or returns what must be done first. */
   callModel(input: ModelCallInput): Promise<TaskOutcome | Declined>;
   /** Executes a preparation step, and stores its result or the failure of the run. */
-  prepareInput(input: PreparationInput): Promise<PreparationOutcome | Declined>;
+  prepareInput(input: PreparationInput): Promise<StepEnd | Declined>;
   /** Stores that a run has stopped. */
   confirmTaskCancel(input: TaskRunInput): Promise<void>;
   /** Stores that a run failed outside the model call, for example because no worker returned. */
