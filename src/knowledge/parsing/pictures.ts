@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Block } from './contract.ts';
 import type { Reading } from './kinds/kind.ts';
+import type { Archive } from './zip.ts';
 
 /** Maximum number of pictures that are read: each takes seconds. */
 const MAX_PICTURES = 50;
@@ -26,6 +27,12 @@ export interface Picture {
 export function pictureOf(bytes: Buffer, mediaType: string, name = 'picture'): Picture {
   const key = createHash('sha256').update(bytes).digest('hex');
   return { key, name, mediaType, open: async () => Readable.from([bytes]) };
+}
+
+/** Returns a picture of an archive. Undefined if the archive lacks it. */
+export function pictureInArchive(archive: Archive, name: string): Picture | undefined {
+  const key = archive.contentKey(name);
+  return key === undefined ? undefined : { key, name, mediaType: '', open: () => archive.stream(name) };
 }
 
 /** Whether a picture of this size is too small for text. */

@@ -3,14 +3,17 @@ import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { parseXmlPart } from '../ooxml/xml.ts';
-import type { Picture } from '../pictures.ts';
+import { pictureInArchive } from '../pictures.ts';
 import { embeddedImageBlocks, readHtml } from '../text/html.ts';
 import { Archive } from '../zip.ts';
 
 /** Maximum size of a chapter. */
 const MAX_CHAPTER_MB = 32;
 
-/** Yields the blocks of the chapters of an EPUB file in reading order, then those outside of it. Throws a ParseError if it is encrypted. */
+/**
+ * Yields the blocks of the chapters of an EPUB file in reading order, then those outside of it. Throws a ParseError if all
+ * are encrypted.
+ */
 export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
   const { file, notes } = reading;
   const archive = await Archive.open(file);
@@ -20,9 +23,10 @@ export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
   if (chapters.length > 0 && chapters.every((chapter) => encrypted.has(chapter)))
     throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_encryption_not_supported);
   for (const chapter of chapters) {
-    const stream = await archive.stream(chapter);
-    if (!stream || encrypted.has(chapter)) {
-      notes.warnings.add(`The chapter ${chapter} is ${stream ? 'encrypted' : 'missing'}.`);
+    const stream = encrypted.has(chapter) ? undefined : await archive.stream(chapter);
+    if (!stream) {
+      const isMissing = archive.contentKey(chapter) === undefined;
+      notes.warnings.add(`The chapter ${chapter} is ${isMissing ? 'missing' : 'encrypted'}.`);
       continue;
     }
     const pieces: Buffer[] = [];
@@ -38,15 +42,10 @@ export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
     yield* blocks;
     yield* embeddedImageBlocks(images, reading);
     for (const source of images) {
-      const picture = findPicture(archive, posix.join(posix.dirname(chapter), decodePath(source)));
+      const picture = pictureInArchive(archive, posix.join(posix.dirname(chapter), decodePath(source)));
       if (picture) yield* reading.pictures.read(reading, picture);
     }
   }
-}
-
-function findPicture(archive: Archive, name: string): Picture | undefined {
-  const key = archive.contentKey(name);
-  return key === undefined ? undefined : { key, name, mediaType: '', open: () => archive.stream(name) };
 }
 
 /** Reads the title and the paths of the chapters. */

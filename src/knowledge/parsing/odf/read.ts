@@ -1,6 +1,6 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { childElements, elementsIn, findAll, type XmlElement } from '../ooxml/xml.ts';
+import { childElements, elementsIn, findAll, textIn, type XmlElement } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
 import { frameBlocks } from './frames.ts';
 import { OdfPackage } from './package.ts';
@@ -47,8 +47,10 @@ export async function* readOdp(reading: Reading): AsyncGenerator<Block> {
   const odf = await OdfPackage.open(file);
   notes.properties = odf.properties;
   notes.title = odf.properties.get('title') ?? null;
+  const declared: string[] = [];
   let page = 0;
   for await (const slide of childElements(await odf.stream('content.xml'), 'presentation', 'body')) {
+    if (/^(?:header|footer)-decl$/.test(slide.name)) declared.push(textIn(slide));
     if (slide.name !== 'page') continue;
     page++;
     assertPageCount(page, settings);
@@ -56,7 +58,7 @@ export async function* readOdp(reading: Reading): AsyncGenerator<Block> {
     yield* frameBlocks(slide, { reading, odf, page, hasChartData: true });
   }
   notes.pageCount = page;
-  yield* runningTexts(odf);
+  yield* runningTexts(odf, declared);
 }
 
 function* slideBlocks(slide: XmlElement, page: number): Generator<Block> {
