@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a client opens 1,000 sessions, of which the server keeps none', async () => {
+it('a client opens 1,000 sessions, and the server keeps none', async () => {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   const headers = { authorization: `Bearer ${tenant.key}` };
   const open = async (id: number) => {

@@ -58,7 +58,7 @@ export function ConnectionStatusBadge({ status: { tone, label } }: { readonly st
 export function ToolStatusBadge({ tool: { status, offered, enabled, unfit } }: { readonly tool: McpTool }) {
   if (status === 'gone') return <StatusBadge tone="quiet">{w.connections.toolStates.gone}</StatusBadge>;
   if (status === 'new') return <StatusBadge tone="info">{w.connections.toolStates.new}</StatusBadge>;
-  if (unfit !== null) return <StatusBadge tone="bad">{w.connections.toolStates.unfit}</StatusBadge>;
+  if (unfit !== null) return <StatusBadge tone="bad">{w.connections.toolStates.incompatible}</StatusBadge>;
   if (status === 'changed')
     return offered ? (
       <StatusBadge tone="warn">{w.connections.toolStates.changed}</StatusBadge>

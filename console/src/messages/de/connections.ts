@@ -165,7 +165,7 @@ export const connections: Translated<typeof en> = {
     changed: 'Zu prüfen',
     refused: 'Abgelehnt',
     gone: 'Entfernt',
-    unfit: 'Inkompatibel',
+    incompatible: 'Inkompatibel',
   },
   toolStateHints: {
     active: 'Unverändert, seit es erlaubt wurde.',

@@ -161,7 +161,7 @@ export const connections = {
     changed: 'Needs review',
     refused: 'Rejected',
     gone: 'Removed',
-    unfit: 'Incompatible',
+    incompatible: 'Incompatible',
   },
   toolStateHints: {
     active: 'Unchanged since it was allowed.',
