@@ -5,6 +5,9 @@ import { type Config, requireSetting } from '../config.ts';
 /** Maximum wait for the connection in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
+/** Warning of the SDK for each queue without workflows. Only the worker of `runs` executes them. */
+const NO_WORKFLOWS = 'No workflows registered, not polling for workflow tasks';
+
 /** Connection of a worker process. Its client shares it, so that runs it starts can begin in the process. */
 export interface PollingConnection {
   /** Returns the connection. It connects on first use and again after a failure. */
@@ -55,6 +58,7 @@ function installRuntime(log: Logger, metricsPort: number | undefined): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+      if (message === NO_WORKFLOWS) return;
       log[levels[level as keyof typeof levels] ?? 'info'](
         { sdk: meta?.sdkComponent, workflow_id: meta?.workflowId },
         message,
