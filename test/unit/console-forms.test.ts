@@ -1,20 +1,19 @@
+import { readFileSync } from 'node:fs';
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { AgentUpdate } from '../../api/agents/schemas.ts';
 import { TaskUpdate } from '../../api/tasks/schemas.ts';
 import * as agents from '../../console/src/features/agents/draft.ts';
-import {
-  EXECUTION_FIELDS,
-  EXECUTION_INPUTS,
-  type ExecutionFieldName,
-} from '../../console/src/features/agents/execution-fields.ts';
+import { EXECUTION_INPUTS, type ExecutionFieldName } from '../../console/src/features/agents/execution-fields.ts';
 import { MODEL_SETTINGS } from '../../console/src/features/models/model-settings.ts';
 import { VISIBILITIES } from '../../console/src/features/subjects/visibility.ts';
 import * as tasks from '../../console/src/features/tasks/draft.ts';
 import { RETRIEVAL_SETTINGS } from '../../console/src/features/tasks/retrieval-settings.ts';
 import { formatSetting, parseSetting, parseSettingsSchema, type Setting } from '../../console/src/lib/settings.ts';
+import { agents as agentWords } from '../../console/src/messages/en/agents.ts';
 import { building } from '../../console/src/messages/en/building.ts';
 import { tasks as taskWords } from '../../console/src/messages/en/tasks.ts';
+import { CONSOLE_FIELDS_FILE, formatConsoleFields } from '../../scripts/console-fields.ts';
 import { EXCLUSIVE_ROLES } from '../../src/access/roles.ts';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import { TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
@@ -199,15 +198,13 @@ describe('the form of an agent', () => {
     expect(known.sort()).toEqual(Object.keys(AgentUpdate.properties).sort());
   });
 
-  it('offers every value of the enum fields', () => {
-    const choices = Object.entries(EXECUTION_FIELDS).flatMap(([name, field]) =>
-      'choices' in field ? [[name, field.choices.filter((choice) => choice !== '').toSorted()] as const] : [],
-    );
-    expect(choices.length).toBeGreaterThan(1);
-    for (const [name, values] of choices)
-      expect(values, name).toEqual(
-        [...(getInputShape(AGENT_REVISION_FIELDS[name as ExecutionFieldName]).enum ?? [])].sort(),
-      );
+  it('follows the schemas of its fields, with a text for each choice', () => {
+    const generated = readFileSync(new URL(`../../${CONSOLE_FIELDS_FILE}`, import.meta.url), 'utf8');
+    expect(generated, 'run: npm run client').toBe(formatConsoleFields());
+    const texts: Readonly<Record<string, object>> = agentWords.fieldChoices;
+    for (const [name, field] of EXECUTION_INPUTS)
+      if (field.input === 'choice')
+        expect(Object.keys(texts[name] ?? {}).sort()).toEqual(field.choices.filter((choice) => choice !== '').sort());
   });
 
   it('returns its input', () => {

@@ -1,3 +1,5 @@
+import { FIELD_INPUTS } from './field-inputs.ts';
+
 /** Input of a field: one of its choices, an integer within bounds, or a text that is empty for none. */
 type ExecutionField =
   | { readonly input: 'choice'; readonly initial: string; readonly choices: readonly string[] }
@@ -8,12 +10,7 @@ type ExecutionField =
  * Revision fields with an input of their own under "Execution", in order. The form, the draft, the request body and the
  * comparison of revisions follow. Their texts are `w.agents.fields`, `fieldHints` and `fieldChoices`.
  */
-export const EXECUTION_FIELDS = {
-  mode: { input: 'choice', initial: 'agentic', choices: ['agentic', 'sequential'] },
-  tool_choice: { input: 'choice', initial: '', choices: ['', 'auto', 'required', 'none'] },
-  max_turns: { input: 'integer', initial: 20, min: 1, max: 10_000 },
-  max_credits: { input: 'decimal', initial: '' },
-} as const satisfies Readonly<Record<string, ExecutionField>>;
+export const EXECUTION_FIELDS = FIELD_INPUTS satisfies Readonly<Record<string, ExecutionField>>;
 
 export type ExecutionFieldName = keyof typeof EXECUTION_FIELDS;
 
@@ -29,8 +26,8 @@ export type ExecutionDraft = { readonly [K in ExecutionFieldName]: ValueOf<(type
 /** All fields with their inputs. */
 export const EXECUTION_INPUTS = Object.entries(EXECUTION_FIELDS) as readonly [ExecutionFieldName, ExecutionField][];
 
-/** Values of a new agent. */
-export const INITIAL_EXECUTION = mapFields(({ initial }) => initial) as ExecutionDraft;
+/** Values of a new agent. The form suggests a lower limit than the API's default. */
+export const INITIAL_EXECUTION = { ...mapFields(({ initial }) => initial), max_turns: 20 } as ExecutionDraft;
 
 /** Values of a revision. */
 export function toExecutionDraft(revision: Readonly<Record<ExecutionFieldName, unknown>>): ExecutionDraft {

@@ -124,6 +124,11 @@ function ExecutionInput({ name, draft, onChange, error }: SectionProps & { reado
     );
   }
   return (
-    <TextField {...common} inputMode="decimal" value={draft[name]} onChange={({ target }) => change(target.value)} />
+    <TextField
+      {...common}
+      inputMode={field.input === 'decimal' ? 'decimal' : 'text'}
+      value={draft[name]}
+      onChange={({ target }) => change(target.value)}
+    />
   );
 }
