@@ -1,4 +1,4 @@
-/** Maximum number of pages: nobody reads more than a thousand entries. */
+/** Default maximum number of pages: nobody reads more than a thousand entries. */
 const MAX_PAGES = 10;
 
 /** Maximum page size of the API. */
@@ -22,10 +22,13 @@ export interface CompleteList<T> {
 }
 
 /** Reads all pages of a list, up to the maximum. */
-export async function listAll<T>(fetchPage: (query: PageQuery) => Promise<Page<T>>): Promise<CompleteList<T>> {
+export async function listAll<T>(
+  fetchPage: (query: PageQuery) => Promise<Page<T>>,
+  maxPages = MAX_PAGES,
+): Promise<CompleteList<T>> {
   const results: T[] = [];
   let cursor: string | null | undefined;
-  for (let pageCount = 0; pageCount < MAX_PAGES && cursor !== null; pageCount++) {
+  for (let pageCount = 0; pageCount < maxPages && cursor !== null; pageCount++) {
     const page = await fetchPage({ page_limit: MAX_PAGE_LIMIT, cursor });
     results.push(...page.results);
     cursor = page.pagination.next_cursor;

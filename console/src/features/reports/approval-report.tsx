@@ -3,6 +3,7 @@ import { PROJECT } from '../../../../client/prefixes.ts';
 import { get } from '../../lib/api.ts';
 import { addDays, getStartOfDay } from '../../lib/dates.ts';
 import { formatNumber, formatPercent } from '../../lib/numbers.ts';
+import { listAll } from '../../lib/pagination.ts';
 import { formatDuration } from '../../lib/time.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -15,21 +16,16 @@ import {
   bucketRequests,
   getApprovalRate,
   getWaitPercentile,
-  type ReportedRequest,
   summarizeRequests,
 } from './approval-buckets.ts';
 import type { Period, ReportQuery } from './queries.ts';
 import { TimeSeriesReport } from './time-series-report.tsx';
 
-/** Requests that the report reads, newest first. */
-const MAX_REQUESTS = 1000;
-const PAGE_LIMIT = 100;
 const STALE_AFTER_MS = 60_000;
 
 /** Returns the newest approval requests of a period, without following every change of one. */
 function reportedRequestsQuery({ scope, subject, period: { from, to, zone } }: ReportQuery) {
   const filter = {
-    page_limit: PAGE_LIMIT,
     task_agent_id: subject?.id,
     created_after: getStartOfDay(from, zone).toISOString(),
     created_before: getStartOfDay(addDays(to, 1), zone).toISOString(),
@@ -37,17 +33,12 @@ function reportedRequestsQuery({ scope, subject, period: { from, to, zone } }: R
   return queryOptions({
     queryKey: ['approval_report', scope.project_id, filter],
     staleTime: STALE_AFTER_MS,
-    queryFn: async () => {
-      const requests: ReportedRequest[] = [];
-      for (let cursor: string | undefined; requests.length < MAX_REQUESTS; ) {
-        const query = { ...filter, cursor };
-        const page = await get(`${PROJECT}/task-agent/approval-request`, { params: { path: { ...scope }, query } });
-        requests.push(...page.results);
-        if (page.pagination.next_cursor === null) return { requests, isCut: false };
-        cursor = page.pagination.next_cursor;
-      }
-      return { requests, isCut: true };
-    },
+    queryFn: () =>
+      listAll((page) =>
+        get(`${PROJECT}/task-agent/approval-request`, {
+          params: { path: { ...scope }, query: { ...filter, ...page } },
+        }),
+      ),
   });
 }
 
@@ -70,7 +61,7 @@ export function ApprovalReport({ query }: { readonly query: ReportQuery }) {
     );
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lineCount={8} />;
-  const total = summarizeRequests('', data.requests);
+  const total = summarizeRequests('', data.results);
   return (
     <TimeSeriesReport
       title={w.reports.names.approvals}
@@ -80,12 +71,13 @@ export function ApprovalReport({ query }: { readonly query: ReportQuery }) {
         { name: w.reports.approvals.medianWait, value: formatWait(total, 50) },
         { name: w.reports.approvals.longWait, value: formatWait(total, 95) },
       ]}
-      note={[w.reports.approvals.explained, ...(data.isCut ? [w.reports.approvals.cut({ n: MAX_REQUESTS })] : [])].join(
-        ' ',
-      )}
+      note={[
+        w.reports.approvals.explained,
+        ...(data.isTruncated ? [w.reports.approvals.cut({ n: data.results.length })] : []),
+      ].join(' ')}
       unit="day"
       zone={query.period.zone}
-      buckets={bucketRequests(data.requests, listDayStarts(query.period))}
+      buckets={bucketRequests(data.results, listDayStarts(query.period))}
       series={[
         { name: w.approvals.states.approved, pattern: 'plain', getValue: ({ approved }) => approved },
         { name: w.approvals.states.rejected, pattern: 'bad', getValue: ({ rejected }) => rejected },

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AGENT, PROJECT, TASK } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
+import { listAll, MAX_PAGE_LIMIT } from '../../lib/pagination.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { RunAddress } from './use-run-steps.ts';
 
@@ -27,22 +28,19 @@ export function siblingRunsQuery({ run_id, ...path }: RunAddress) {
   });
 }
 
-const PAGE_QUERY = { page_limit: 100 } as const;
+/** Pages of 100 turns. */
+const MAX_TURN_PAGES = 5;
 
 /** Returns usage and cost of the first 500 turns. The run's record has the totals. */
 export function runTurnsQuery(address: RunAddress, run: AgentRun) {
   return queryOptions({
     queryKey: ['agent_run', address.run_id, 'turns', run.turns, run.status],
     queryFn: async () => {
-      const turns: Turn[] = [];
-      for (let cursor: string | undefined; turns.length < 500; ) {
-        const query = { ...PAGE_QUERY, cursor };
-        const page = await get(`${AGENT}/run/{run_id}/turns`, { params: { path: { ...address }, query } });
-        turns.push(...page.results);
-        if (page.pagination.next_cursor === null) break;
-        cursor = page.pagination.next_cursor;
-      }
-      return turns;
+      const { results } = await listAll(
+        (query) => get(`${AGENT}/run/{run_id}/turns`, { params: { path: { ...address }, query } }),
+        MAX_TURN_PAGES,
+      );
+      return results;
     },
   });
 }
@@ -53,7 +51,7 @@ export function runEffectsQuery(address: RunAddress, run: AgentRun) {
     queryKey: ['agent_run', address.run_id, 'effects', run.turns, run.status],
     queryFn: async () => {
       const { results } = await get(`${AGENT}/run/{run_id}/effects`, {
-        params: { path: { ...address }, query: PAGE_QUERY },
+        params: { path: { ...address }, query: { page_limit: MAX_PAGE_LIMIT } },
       });
       return new Map(results.map((effect) => [effect.tool_call_id, effect]));
     },
@@ -62,7 +60,7 @@ export function runEffectsQuery(address: RunAddress, run: AgentRun) {
 
 /** Returns the approval requests of a run with the rules that they matched. */
 export function runRequestsQuery(scope: Scope, run: AgentRun) {
-  const query = { run_id: run.id, page_limit: 100 };
+  const query = { run_id: run.id, page_limit: MAX_PAGE_LIMIT };
   return queryOptions({
     queryKey: ['approval_request', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task-agent/approval-request`, { params: { path: { ...scope }, query } }),
