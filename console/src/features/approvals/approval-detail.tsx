@@ -10,7 +10,7 @@ import { w } from '../../words/index.ts';
 import { ApprovalStatusBadge, useTimeLeft } from './badges.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
 import { getKindTexts } from './kinds.ts';
-import { type Approval, approvalQuery } from './queries.ts';
+import { type Approval, approvalQuery, canBeDecided } from './queries.ts';
 import { Receipt } from './receipt.tsx';
 import { RequestDetails, RequestEffect, RequestHistory } from './request-details.tsx';
 import { formatSummary, withDecidedArguments } from './summary.ts';
@@ -50,7 +50,7 @@ function useProjectSearchParam(location: { readonly project_id: string } | undef
 function RequestView({ request }: { readonly request: Approval }) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const timeLeftMs = useTimeLeft(request);
-  const canDecide = request.status === 'pending' && request.can_decide.allowed;
+  const canDecide = canBeDecided(request);
   const isDecidable = canDecide && (timeLeftMs === undefined || timeLeftMs > -5000);
   // Focus starts at the request's text: no button is preselected.
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);

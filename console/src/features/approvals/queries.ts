@@ -9,6 +9,11 @@ import { getKindConfig } from './kinds.ts';
 
 export type Approval = Schemas['ApprovalRequest'];
 
+/** Whether the user can decide the request now. */
+export function canBeDecided({ status, can_decide }: Approval): boolean {
+  return status === 'pending' && can_decide.allowed;
+}
+
 /** Queue filters, as the address stores them. */
 export interface QueueFilter {
   readonly status?: string;

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { w } from '../../words/index.ts';
 import { getKindConfig } from './kinds.ts';
-import type { Approval } from './queries.ts';
+import { type Approval, canBeDecided } from './queries.ts';
 import { QueueList, type QueueListProps } from './queue-list.tsx';
 import { formatToolName } from './summary.ts';
 
@@ -9,7 +9,7 @@ import { formatToolName } from './summary.ts';
 export default function QueueGroups({ requests, ...props }: QueueListProps) {
   const { selectedIds, onSelectionChange } = props;
   return [...Map.groupBy(requests, getGroupName)].map(([name, ofGroup]) => {
-    const decidable = ofGroup.filter(({ status, can_decide }) => status === 'pending' && can_decide.allowed);
+    const decidable = ofGroup.filter(canBeDecided);
     return (
       <section key={name} aria-label={name} className="flex min-w-0 flex-col gap-1 pt-1">
         <div className="flex min-h-7 items-center gap-2 ps-1">

@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { ApprovalStatusBadge, EffectBadge, TimeLeft } from './badges.tsx';
 import { findDifferences } from './differences.ts';
-import type { Approval } from './queries.ts';
+import { type Approval, canBeDecided } from './queries.ts';
 import { formatSummary } from './summary.ts';
 
 /** A list of requests and what is selected in it. */
@@ -37,7 +37,7 @@ export function QueueList({ requests, openId, selectedIds, onSelectionChange }: 
             type="checkbox"
             aria-label={w.approvals.select({ what: formatSummary(request) })}
             checked={selectedIds.has(request.id)}
-            disabled={request.status !== 'pending' || !request.can_decide.allowed}
+            disabled={!canBeDecided(request)}
             onChange={() => onSelectionChange(toggleId(selectedIds, request.id))}
             className="mt-[0.1875rem] size-4 shrink-0 accent-accent"
           />
