@@ -10,7 +10,9 @@ import { modelsQuery } from '../models/queries.ts';
 import { taskQuery } from '../tasks/queries.ts';
 
 /** Revision ID of a row. `null` stands for runs with an unknown revision. */
-type RevisionRow = { readonly task_revision_id: string | null } | { readonly task_agent_revision_id: string | null };
+export type RevisionRow =
+  | { readonly task_revision_id: string | null }
+  | { readonly task_agent_revision_id: string | null };
 
 const getRevisionId = (row: RevisionRow) =>
   'task_revision_id' in row ? row.task_revision_id : row.task_agent_revision_id;

@@ -1,59 +1,40 @@
 import type { ReactNode } from 'react';
-import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { formatDuration } from '../../lib/time.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { getReportPath, type ReportQuery } from './queries.ts';
-import { RevisionTable } from './revision-table.tsx';
-import { ReportLoader, TimeSeriesReport } from './time-series-report.tsx';
+import type { ReportQuery } from './queries.ts';
+import { type ReportValues, SplitReport } from './split-report.tsx';
+import { TimeSeriesReport } from './time-series-report.tsx';
 
-type SubjectReport = Schemas['TaskTimingReport'] | Schemas['TaskAgentTimingReport'];
-type Report = Schemas['ProjectTaskTimingReport'] | Schemas['ProjectTaskAgentTimingReport'];
-type Durations = Report['total'];
+type Durations = (Schemas['ProjectTaskTimingReport'] | Schemas['ProjectTaskAgentTimingReport'])['total'];
 
 /** Shows the response times of models and the durations of agent runs. */
 export function TimingReport({ query }: { readonly query: ReportQuery }) {
-  const { subject } = query;
-  if (subject !== undefined)
-    return (
-      <ReportLoader path={getReportPath(subject, 'timing_report')} query={query}>
-        {(data: SubjectReport, csv) => (
-          <>
-            <TimingSeries
-              title={subject.kind === 'task' ? w.reports.timedTasks : w.reports.timedAgents}
-              data={data}
-              query={query}
-              csv={csv}
-            />
-            <RevisionTable rows={data.revisions} subject={subject} columns={getColumns()} />
-          </>
-        )}
-      </ReportLoader>
-    );
+  const tasks = w.reports.timedTasks;
+  const agents = w.reports.timedAgents;
   return (
-    <>
-      <ReportLoader path={`${PROJECT}/task_run/timing_report`} query={query}>
-        {(data, csv) => <TimingSeries title={w.reports.timedTasks} data={data} query={query} csv={csv} />}
-      </ReportLoader>
-      <ReportLoader path={`${PROJECT}/task-agent/timing_report`} query={query}>
-        {(data, csv) => <TimingSeries title={w.reports.timedAgents} data={data} query={query} csv={csv} />}
-      </ReportLoader>
-    </>
+    <SplitReport
+      name="timing_report"
+      query={query}
+      titles={{ subject: query.subject?.kind === 'task' ? tasks : agents, tasks, agents }}
+      columns={getColumns()}
+      renderSeries={(title, values, csv) => <TimingSeries {...{ title, values, query, csv }} />}
+    />
   );
 }
 
 interface Props {
   readonly title: string;
-  readonly data: Pick<Report, 'total' | 'buckets'>;
+  readonly values: ReportValues<Durations>;
   readonly query: ReportQuery;
   readonly csv: ReactNode;
 }
 
 const formatSeconds = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds * 1000));
 
-function TimingSeries({ title, data: { total, buckets }, query: { period }, csv }: Props) {
+function TimingSeries({ title, values: { total, buckets }, query: { period }, csv }: Props) {
   const { runs, mean_seconds, p50_seconds, p95_seconds } = total;
   return (
     <TimeSeriesReport

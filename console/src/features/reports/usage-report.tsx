@@ -1,51 +1,36 @@
 import type { ReactNode } from 'react';
-import { PROJECT } from '../../../../client/prefixes.ts';
 import type { Schemas } from '../../lib/api.ts';
 import { formatNumber, formatPercent } from '../../lib/numbers.ts';
 import type { Column } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { getReportPath, type ReportQuery } from './queries.ts';
-import { RevisionTable } from './revision-table.tsx';
-import { ReportLoader, TimeSeriesReport } from './time-series-report.tsx';
+import type { ReportQuery } from './queries.ts';
+import { type ReportValues, SplitReport } from './split-report.tsx';
+import { TimeSeriesReport } from './time-series-report.tsx';
 
-type SubjectReport = Schemas['TaskUsageReport'] | Schemas['TaskAgentUsageReport'];
-type Report = Schemas['ProjectTaskUsageReport'] | Schemas['ProjectTaskAgentUsageReport'];
-type OutcomeCounts = Report['total'];
+type OutcomeCounts = (Schemas['ProjectTaskUsageReport'] | Schemas['ProjectTaskAgentUsageReport'])['total'];
 
 /** Shows the number of completed runs by outcome. */
 export function UsageReport({ query }: { readonly query: ReportQuery }) {
-  const { subject } = query;
-  if (subject !== undefined)
-    return (
-      <ReportLoader path={getReportPath(subject, 'usage_report')} query={query}>
-        {(data: SubjectReport, csv) => (
-          <>
-            <UsageSeries title={w.reports.names.runs} data={data} query={query} csv={csv} />
-            <RevisionTable rows={data.revisions} subject={subject} columns={getColumns()} />
-          </>
-        )}
-      </ReportLoader>
-    );
+  const { tasks, agents } = w.reports;
   return (
-    <>
-      <ReportLoader path={`${PROJECT}/task_run/usage_report`} query={query}>
-        {(data, csv) => <UsageSeries title={w.reports.tasks} data={data} query={query} csv={csv} />}
-      </ReportLoader>
-      <ReportLoader path={`${PROJECT}/task-agent/usage_report`} query={query}>
-        {(data, csv) => <UsageSeries title={w.reports.agents} data={data} query={query} csv={csv} />}
-      </ReportLoader>
-    </>
+    <SplitReport
+      name="usage_report"
+      query={query}
+      titles={{ subject: w.reports.names.runs, tasks, agents }}
+      columns={getColumns()}
+      renderSeries={(title, values, csv) => <UsageSeries {...{ title, values, query, csv }} />}
+    />
   );
 }
 
 interface Props {
   readonly title: string;
-  readonly data: Pick<Report, 'total' | 'buckets'>;
+  readonly values: ReportValues<OutcomeCounts>;
   readonly query: ReportQuery;
   readonly csv: ReactNode;
 }
 
-function UsageSeries({ title, data: { total, buckets }, query: { period }, csv }: Props) {
+function UsageSeries({ title, values: { total, buckets }, query: { period }, csv }: Props) {
   return (
     <TimeSeriesReport
       title={title}
