@@ -33,7 +33,7 @@ export const PATH_PARAMETERS = {
   slug: { description: 'Slug of a catalog entry.' },
   file_name: { description: 'Name of a file.' },
   endpoint: { description: 'Last path segment of a webhook URL.' },
-  avatar: { description: 'Last path segment of a picture URL.' },
+  avatar: { description: 'Last path segment of an avatar URL.' },
   response: { description: 'ID of a response.' },
   model: { description: 'Model: `agent/` or `task/` with the name or ID of an agent or task, percent-encoded.' },
   ...ORGANIZATION_PARENTS,

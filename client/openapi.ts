@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Complete the OAuth authorization of an integration
-         * @description Only for the signed-in user who started the authorization. Redirects to `redirect_to` with `integration_id` and, on failure, `error` and `error_description` in the query. Without `redirect_to`, returns the integration. A browser that comes back too late is redirected to a page of the console.
+         * @description Only for the signed-in user who started the authorization. Redirects to `redirect_to` with `integration_id` and, on failure, `error` and `error_description` in the query. Without `redirect_to`, returns the integration. If the authorization has expired, a browser is redirected to a page of the console.
          *
          *     Requires a credential.
          */
@@ -314,8 +314,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Set the picture of an organization
-         * @description Set the picture of an organization.
+         * Set the avatar of an organization
+         * @description Set the avatar of an organization.
          *
          *     Requires the permission `organization:edit`.
          */
@@ -487,7 +487,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `organization:view`.
          */
@@ -647,7 +647,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude a model in all projects of an organization
-         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Runs in progress fail at their next call of an excluded model.
          *
          *     Requires the permission `organization:edit`.
          */
@@ -669,7 +669,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude all models of a provider in all projects of an organization
-         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Runs in progress fail at their next call of an excluded model.
          *
          *     Requires the permission `organization:edit`.
          */
@@ -691,7 +691,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude all models of a vendor in all projects of an organization
-         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Runs in progress fail at their next call of an excluded model.
          *
          *     Requires the permission `organization:edit`.
          */
@@ -956,8 +956,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Set the picture of a project
-         * @description Set the picture of a project.
+         * Set the avatar of a project
+         * @description Set the avatar of a project.
          *
          *     Requires the permission `project:edit`.
          */
@@ -999,7 +999,7 @@ export interface paths {
         };
         /**
          * List collections
-         * @description Newest first. Callers who may not view all collections of the project see those on which they hold a role.
+         * @description Newest first. Callers without permission to view all collections of the project see those on which they have a role.
          *
          *     Requires the permission `collection:view`.
          */
@@ -1129,7 +1129,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `collection:view`.
          */
@@ -1486,7 +1486,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the credit use of a project over time
+         * Get the credit report of a project
          * @description Counts ended runs that the caller can view, in the bucket of their creation. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.
          *
          *     Requires the permission `project:view`.
@@ -1509,7 +1509,7 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Newest first. Callers who may not view all documents of the project see those on which they hold a role.
+         * @description Newest first. Callers without permission to view all documents of the project see those on which they have a role.
          *
          *     Requires the permission `document:view`.
          */
@@ -1739,7 +1739,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `document:view`.
          */
@@ -2175,7 +2175,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `project:view`.
          */
@@ -2325,7 +2325,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Disconnect an integration and revoke its token
-         * @description Calls that need the integration wait until someone authorizes it again. The token is revoked only if no other integration uses the same account, so that those keep working.
+         * @description Calls that need the integration wait until someone authorizes it again. The token is revoked only if no other integration uses the same account.
          *
          *     Requires the permission `integration:edit`.
          */
@@ -2397,7 +2397,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `integration:view`.
          */
@@ -2647,7 +2647,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update the metadata schema of a project
-         * @description Replaces all fields. A new field takes the values that files and sources state. Removing a field removes its values. A new type converts the values. If a value that a caller set cannot be converted, the response is 409 and nothing changes; other values that cannot be converted are left out.
+         * @description Replaces all fields. A new field gets the values that files and sources contain. Removing a field removes its values. A new type converts the values. If a value that a caller set cannot be converted, the response is 409 and nothing changes; other values that cannot be converted are removed.
          *
          *     Requires the permission `project:edit`.
          */
@@ -2735,7 +2735,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude a model in a project
-         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Runs in progress fail at their next call of an excluded model.
          *
          *     Requires the permission `project:edit`.
          */
@@ -2757,7 +2757,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude all models of a provider in a project
-         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Runs in progress fail at their next call of an excluded model.
          *
          *     Requires the permission `project:edit`.
          */
@@ -2779,7 +2779,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude all models of a vendor in a project
-         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Runs in progress fail at their next call of an excluded model.
          *
          *     Requires the permission `project:edit`.
          */
@@ -2979,7 +2979,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `oauth_client:view`.
          */
@@ -3151,7 +3151,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Start a scrape
-         * @description Crawls websites from the given addresses and returns the run immediately. A crawl stays on the sites of the addresses, follows robots.txt including its delays, and visits one page of a site at a time. It also revisits pages of earlier runs on these sites and deletes documents whose pages are gone.
+         * @description Crawls websites from the given URLs and returns the run immediately. A crawl stays on the sites of the URLs, follows robots.txt including its delays, and visits one page of a site at a time. It also revisits pages of earlier runs on these sites and deletes documents whose pages are gone.
          *
          *     Requires the permission `project:create_document`.
          */
@@ -3351,7 +3351,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `skill:view`.
          */
@@ -3489,8 +3489,8 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         /**
-         * Delete a tag and make its children top-level tags
-         * @description Delete a tag and make its children top-level tags.
+         * Delete a tag and move its children to the top level
+         * @description Delete a tag and move its children to the top level.
          *
          *     Requires the permission `project:edit`.
          */
@@ -3509,7 +3509,7 @@ export interface paths {
         };
         /**
          * List tasks
-         * @description Callers without permission to view all tasks of the project see the tasks on which they have a role.
+         * @description Callers without permission to view all tasks of the project see those on which they have a role.
          *
          *     Requires the permission `task:view`.
          */
@@ -3805,7 +3805,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `task_forwarder:view`.
          */
@@ -3855,7 +3855,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an MCP server and list its tools
-         * @description Tools that discover showed you within the last hour start enabled if they have not changed since. All others start disabled unless enable_tools is true. A server that cannot be reached or needs authorization is created too; its auth_status says so.
+         * @description Tools that `discover` returned to you within the last hour start enabled if they have not changed since. All others start disabled unless `enable_tools` is true. An unreachable server and one that requires authorization are created, too; `auth_status` shows the state.
          *
          *     Requires the permission `project:create_mcp_server`.
          */
@@ -3961,7 +3961,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `task_mcp_server:view`.
          */
@@ -3983,7 +3983,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Start the OAuth authorization of an existing MCP server
-         * @description Calls that wait for the authorization continue once it is complete. An authorization server without dynamic client registration requires the client_id of the server to be set.
+         * @description Calls that wait for the authorization continue once it is complete. An authorization server without dynamic client registration requires the `client_id` of the server to be set.
          *
          *     Requires the permission `task_mcp_server:edit`.
          */
@@ -4005,7 +4005,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Refresh the tools of an MCP server
-         * @description New tools start disabled. Changed tools are blocked until someone accepts the change. If the server returns no list, auth_status and auth_message say why.
+         * @description New tools start disabled. Changed tools are blocked until someone accepts the change. If the server returns no list, `auth_status` and `auth_message` state the reason.
          *
          *     Requires the permission `task_mcp_server:edit`.
          */
@@ -4025,7 +4025,7 @@ export interface paths {
         };
         /**
          * Start the OAuth authorization of a new MCP server
-         * @description The authorization ends with an auth_session_id, in the response of the callback or in the query of redirect_to. Use it within an hour to discover, create or update a server. A browser is redirected at once; errors go to redirect_to. If another site led a signed-in browser here, the user must confirm before anything is requested or stored.
+         * @description The authorization ends with an `auth_session_id`, in the response of the callback or in the query of `redirect_to`. Use it within an hour to discover, create or update a server. A browser is redirected at once; errors go to `redirect_to`. If another site led a signed-in browser here, the user must confirm before anything is requested or stored.
          *
          *     Requires the permission `project:create_mcp_server`.
          */
@@ -4093,7 +4093,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Discover the tools of an MCP server before creating it
-         * @description If the same user creates the server within an hour, these tools start enabled. If the server requires authorization, the response has the URL to authorize at. Send the resulting auth_session_id with the next discover request and with the create request.
+         * @description If the same user creates the server within an hour, these tools start enabled. If the server requires authorization, the response has the URL to authorize at. Send the resulting `auth_session_id` with the next `discover` request and with the create request.
          *
          *     Requires the permission `project:create_mcp_server`.
          */
@@ -4149,7 +4149,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update or allow an MCP tool
-         * @description Enabling a tool allows its current definition. With an If-Match header, returns a 409 and allows nothing if the tool has changed since it was read. Accepting a change resets read_only unless the same update sets it.
+         * @description Enabling a tool allows its current definition. With an If-Match header, returns a 409 and allows nothing if the tool has changed since it was read. Accepting a change resets `read_only` unless the same update sets it.
          *
          *     Requires the permission `task_mcp_server:edit`.
          */
@@ -4307,7 +4307,7 @@ export interface paths {
         };
         /**
          * List agents
-         * @description Callers without access to all agents of the project see the agents on which they hold a role.
+         * @description Callers without permission to view all agents of the project see those on which they have a role.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4750,8 +4750,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get a feedback report for an agent
-         * @description Counts feedback on runs that the caller can view, in the bucket of the run, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
+         * Get the feedback report of an agent
+         * @description Counts feedback on runs that the caller can view, in the bucket of the run. Excludes runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4825,7 +4825,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -4963,7 +4963,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a run
-         * @description Responds once the run has stopped, with a list of its calls. Returns 409 RUN_ENDED if the run has already ended.
+         * @description Responds once the run has stopped, and lists its tool calls by outcome. Returns 409 RUN_ENDED if the run has already ended.
          *
          *     Requires the permission `task_agent:run`.
          */
@@ -5005,7 +5005,7 @@ export interface paths {
         };
         /**
          * Get the events of an agent run as JSON or a stream
-         * @description With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. A parameter of the other form returns 422.
+         * @description With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. Parameters of the other format return 422.
          *
          *     Requires the permission `task_agent:view`.
          */
@@ -5814,8 +5814,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get a feedback report for a task
-         * @description Counts feedback on runs that the caller can view, in the bucket of the run, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
+         * Get the feedback report of a task
+         * @description Counts feedback on runs that the caller can view, in the bucket of the run. Excludes runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
          *
          *     Requires the permission `task:view`.
          */
@@ -5889,7 +5889,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check permissions of the caller or a member
-         * @description Checking another member requires `view_members`. An unknown permission is held by nobody.
+         * @description Checking another member requires `view_members`. Nobody has an unknown permission.
          *
          *     Requires the permission `task:view`.
          */
@@ -6049,7 +6049,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a run
-         * @description Responds once the run has stopped, with a list of its calls. Returns 409 RUN_ENDED if the run has already ended.
+         * @description Responds once the run has stopped, and lists its tool calls by outcome. Returns 409 RUN_ENDED if the run has already ended.
          *
          *     Requires the permission `task:run`.
          */
@@ -6459,7 +6459,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a schedule trigger
-         * @description Runs a task or an agent repeatedly, in the name of its creator. The creator must be allowed to run the target at each time. Intervals count from now.
+         * @description Runs a task or an agent repeatedly, on behalf of its creator. The creator must be allowed to run the target at each time. Intervals count from now.
          *
          *     Requires the permission `project:edit`.
          */
@@ -6603,7 +6603,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a webhook trigger
-         * @description Each delivery to its endpoint runs a task or an agent in the name of the creator. The creator must be allowed to run the target now and at each delivery. An omitted secret is generated and shown only in this response.
+         * @description Each delivery to its endpoint runs a task or an agent on behalf of the creator. The creator must be allowed to run the target now and at each delivery. An omitted secret is generated and shown only in this response.
          *
          *     Requires the permission `project:edit`.
          */
@@ -6631,7 +6631,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update a webhook trigger
-         * @description A new auth_secret replaces all earlier secrets at once; rotate-secret keeps the previous one for a day. Setting status to active resets the count of failures.
+         * @description A new `auth_secret` replaces all earlier secrets at once; `rotate-secret` keeps the previous one for a day. Setting `status` to `active` resets the number of failures.
          *
          *     Requires the permission `project:edit`.
          */
@@ -6725,7 +6725,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Rotate the secret of a webhook trigger
-         * @description The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. Returns 422 if the auth_method has no secret.
+         * @description The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. Returns 422 if the `auth_method` has no secret.
          *
          *     Requires the permission `project:edit`.
          */
@@ -7021,7 +7021,7 @@ export interface paths {
         };
         /**
          * Complete the OAuth authorization of an MCP server
-         * @description Works once, and only for the signed-in user who started the authorization. Redirects to redirect_to with auth_session_id or task_mcp_server_id, or with error and error_description in the query. A browser that comes back too late is redirected to a page of the console.
+         * @description Works once, and only for the signed-in user who started the authorization. Redirects to `redirect_to` with `auth_session_id` or `task_mcp_server_id`, or with `error` and `error_description` in the query. If the authorization has expired, a browser is redirected to a page of the console.
          *
          *     Requires a credential.
          */
@@ -7043,7 +7043,7 @@ export interface paths {
         };
         /**
          * Get your profile
-         * @description A credential with scopes requires `profile`, and `email` for the address.
+         * @description A credential with scopes requires `profile`, and `email` for the email address.
          *
          *     Requires a credential.
          */
@@ -7072,8 +7072,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Set your picture
-         * @description Set your picture.
+         * Set your avatar
+         * @description Set your avatar.
          *
          *     Requires a credential.
          */
@@ -7467,7 +7467,7 @@ export interface paths {
         };
         /**
          * Describe a task for models
-         * @description Describes purpose, input, output and call of the task as plain text. Returns 404 unless the task is `public` and `exposed_to_agents` and belongs to the project. Editors of the project find `project_key` in its record.
+         * @description Describes the task as plain text: its purpose, input and output, and how to call it. Returns 404 unless the task is `public` and `exposed_to_agents` and belongs to the project. Editors of the project find `project_key` in its record.
          *
          *     Requires no credential.
          */
@@ -7489,7 +7489,7 @@ export interface paths {
         };
         /**
          * Download an avatar
-         * @description Returns the image of a user, organization or project. The address is random and changes with each image, so clients can cache it indefinitely.
+         * @description Returns the avatar of a user, organization or project. The URL is random and changes with each avatar, so clients can cache it indefinitely.
          *
          *     Requires no credential.
          */
@@ -7600,8 +7600,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Complete a chat by a run of an agent or a task
-         * @description With `stream` the response streams chunks. The run continues if the client disconnects. A run that waits for a person answers with a link; the next request with that conversation returns the rest. See docs/protocols.md.
+         * Create a chat completion with an agent or task
+         * @description With `stream` the response streams chunks. The run continues if the client disconnects. If the run waits for a person, the response contains a link. The next request of that conversation returns the rest. See docs/protocols.md.
          *
          *     Requires a credential.
          */
@@ -7621,7 +7621,7 @@ export interface paths {
         };
         /**
          * List agents and tasks that the credential may run, as models
-         * @description Lists those of the project of the credential, or of the project in `OpenAI-Project`.
+         * @description Lists agents and tasks of the project in `OpenAI-Project`. Default: the project of the credential.
          *
          *     Requires a credential.
          */
@@ -7666,7 +7666,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Create a response by a run of an agent or a task
+         * Create a response with an agent or task
          * @description With `stream` the response streams events, with `background` it returns at once. A run that waits for an approval outputs an `mcp_approval_request`; an `mcp_approval_response` in the next input decides it. See docs/protocols.md.
          *
          *     Requires a credential.
@@ -7716,8 +7716,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Cancel the run of a response
-         * @description A response whose run has ended stays as it is.
+         * Cancel a response
+         * @description Cancels the run of the response. A response whose run has ended does not change.
          *
          *     Requires a credential.
          */
@@ -8167,7 +8167,7 @@ export interface components {
             readonly approval_requests: readonly {
                 /** @description Arguments of the call. */
                 readonly arguments: unknown;
-                /** @description Digest of the arguments, which an approval can echo. */
+                /** @description Digest of the arguments, which an approval can repeat. */
                 readonly arguments_digest: string;
                 readonly expires_at: string | null;
                 /** Format: uuid */
@@ -8201,7 +8201,7 @@ export interface components {
              * @description ISO 8601 in UTC.
              */
             readonly created: string;
-            /** @description Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client. */
+            /** @description Subject that started the run, as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client. */
             readonly created_by: string;
             readonly duration_ms: number | null;
             readonly error: components["schemas"]["RunError"] | null;
@@ -8264,7 +8264,7 @@ export interface components {
             /** @description Sources of the response that the provider cites, without duplicates. */
             readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
-            /** @description Status: queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled. */
+            /** @description Status: `queued`, `running`, `waiting_for_human`, `held`, `cancelling`, `completed`, `failed` or `cancelled`. */
             readonly status: string;
             readonly task_agent: {
                 readonly deleted: boolean;
@@ -8421,7 +8421,7 @@ export interface components {
                 readonly completed: string | null;
                 readonly outcome: string | null;
                 readonly started: string | null;
-                /** @description Status: waiting, ready, running, done or cancelled. */
+                /** @description Status: `waiting`, `ready`, `running`, `done` or `cancelled`. */
                 readonly status: string;
             } | null;
             /** @description Whether the caller can decide with the current credential. */
@@ -8452,13 +8452,13 @@ export interface components {
                 readonly decision: string;
                 readonly note: string | null;
             }[];
-            /** @description Effect of the call: none, reversible, irreversible, not_stated or unknown. */
+            /** @description Effect of the call: `none`, `reversible`, `irreversible`, `not_stated` or `unknown`. */
             readonly effect: string;
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
             /**
-             * @description Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call broke off after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.
+             * @description Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call was interrupted after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.
              * @enum {string}
              */
             readonly kind: "tool_call" | "confirm_effect" | "budget";
@@ -8471,7 +8471,7 @@ export interface components {
             readonly rule: unknown;
             /** Format: uuid */
             readonly session_id: string;
-            /** @description Status: pending, approved, rejected, expired or cancelled. */
+            /** @description Status: `pending`, `approved`, `rejected`, `expired` or `cancelled`. */
             readonly status: string;
             /**
              * Format: uuid
@@ -8533,7 +8533,7 @@ export interface components {
             };
         };
         readonly AuditEvent: {
-            /** @description Type of the actor: user, client, system or anonymous. */
+            /** @description Type of the actor: `user`, `client`, `system` or `anonymous`. */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;
@@ -8575,7 +8575,7 @@ export interface components {
             readonly results: readonly components["schemas"]["AuditEvent"][];
         };
         readonly AuditEventWithPayload: {
-            /** @description Type of the actor: user, client, system or anonymous. */
+            /** @description Type of the actor: `user`, `client`, `system` or `anonymous`. */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;
@@ -8635,7 +8635,7 @@ export interface components {
                 readonly audit_event_id: string | null;
                 /** Format: uuid */
                 readonly chain_id: string;
-                /** @description Kind of break: altered, missing, inserted, out_of_order, broken_link or head. */
+                /** @description Kind of break: `altered`, `missing`, `inserted`, `out_of_order`, `broken_link` or `head`. */
                 readonly kind: string;
                 readonly message: string;
                 readonly seq: number;
@@ -9079,7 +9079,7 @@ export interface components {
                 readonly completed: string | null;
                 readonly outcome: string | null;
                 readonly started: string | null;
-                /** @description Status: waiting, ready, running, done or cancelled. */
+                /** @description Status: `waiting`, `ready`, `running`, `done` or `cancelled`. */
                 readonly status: string;
             } | null;
             /** @description Whether the caller can decide with the current credential. */
@@ -9110,13 +9110,13 @@ export interface components {
                 readonly decision: string;
                 readonly note: string | null;
             }[];
-            /** @description Effect of the call: none, reversible, irreversible, not_stated or unknown. */
+            /** @description Effect of the call: `none`, `reversible`, `irreversible`, `not_stated` or `unknown`. */
             readonly effect: string;
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
             /**
-             * @description Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call broke off after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.
+             * @description Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call was interrupted after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.
              * @enum {string}
              */
             readonly kind: "tool_call" | "confirm_effect" | "budget";
@@ -9130,7 +9130,7 @@ export interface components {
             readonly run?: (components["schemas"]["AgentRun"] | components["schemas"]["TaskRun"]) | null;
             /** Format: uuid */
             readonly session_id: string;
-            /** @description Status: pending, approved, rejected, expired or cancelled. */
+            /** @description Status: `pending`, `approved`, `rejected`, `expired` or `cancelled`. */
             readonly status: string;
             /**
              * Format: uuid
@@ -9178,7 +9178,7 @@ export interface components {
             readonly id: string;
             readonly language: string | null;
             readonly media_type: string;
-            /** @description Values that callers set, else those that the file states, else those of the source. */
+            /** @description Values that callers set, else those of the file, else those of the source. */
             readonly metadata: {
                 readonly [key: string]: string | number | readonly string[];
             };
@@ -9219,7 +9219,7 @@ export interface components {
              * @enum {string}
              */
             readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
-            /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
+            /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, including one from the file or the source. */
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
@@ -9241,7 +9241,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
-                /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
+                /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, including one from the file or the source. */
                 readonly metadata?: {
                     readonly [key: string]: unknown;
                 };
@@ -9337,7 +9337,7 @@ export interface components {
              * @enum {string}
              */
             readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
-            /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
+            /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, including one from the file or the source. */
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
@@ -9359,7 +9359,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
-                /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
+                /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, including one from the file or the source. */
                 readonly metadata?: {
                     readonly [key: string]: unknown;
                 };
@@ -9430,7 +9430,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly next_check_at: string | null;
-            /** @description Status: unverified or verified. */
+            /** @description Status: `unverified` or `verified`. */
             readonly status: string;
             /** @description DNS record that proves ownership. */
             readonly verification: {
@@ -9481,7 +9481,7 @@ export interface components {
             readonly request_digest: string;
             readonly sent_at: string | null;
             readonly settled_at: string | null;
-            /** @description Status: intended, sent, done, failed or unknown. */
+            /** @description Status: `intended`, `sent`, `done`, `failed` or `unknown`. */
             readonly status: string;
             /** Format: uuid */
             readonly tool_call_id: string;
@@ -9859,7 +9859,7 @@ export interface components {
                         };
                         readonly reason: string;
                     }[];
-                    /** @description Number of operations left out. */
+                    /** @description Number of omitted operations. */
                     readonly operations: number;
                     /** @description Ignored parts of the document, such as webhooks. */
                     readonly parts: readonly string[];
@@ -10066,7 +10066,7 @@ export interface components {
             readonly reminded_at: string | null;
             readonly roles: readonly string[];
             readonly sent_at: string | null;
-            /** @description Status: pending, accepted or expired. */
+            /** @description Status: `pending`, `accepted` or `expired`. */
             readonly status: string;
         };
         readonly InvitePage: {
@@ -10106,7 +10106,7 @@ export interface components {
             readonly document_id: string | null;
             readonly error: {
                 readonly message: string;
-                /** @description Reason code that a waiting request would have received. */
+                /** @description Reason code, as in the error of a request that waits. */
                 readonly reason: string;
             } | null;
             readonly found: boolean | null;
@@ -10186,11 +10186,11 @@ export interface components {
         readonly KnowledgeSource: {
             /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of URLs. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
-                /** @description Address of the API. Default that of Notion. */
+                /** @description URL of the API. Default: the public API of Notion. */
                 readonly api_url?: string;
                 /** @description Whether files attached to pages become documents, except images. Default false. */
                 readonly attachments?: boolean;
@@ -10198,7 +10198,7 @@ export interface components {
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
-                /** @description Whether the document of a page contains its comments. Each sync then reads every page. Default false. */
+                /** @description Whether the document of a page contains its comments. If true, each sync reads every page. Default false. */
                 readonly comments?: boolean;
                 /** @description Column with the text. Empty for all columns. */
                 readonly content_column?: string;
@@ -10209,13 +10209,13 @@ export interface components {
                  * @enum {string}
                  */
                 readonly encryption?: "tls" | "starttls" | "none";
-                /** @description Address of the server. Empty for AWS. */
+                /** @description URL of the server. Empty for AWS. */
                 readonly endpoint?: string;
                 /** @description Prefixes of paths to leave out. */
                 readonly exclude_paths?: readonly string[];
                 /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
-                /** @description HTTP or HTTPS address of the folder. */
+                /** @description HTTP or HTTPS URL of the folder. */
                 readonly folder_url?: string;
                 /** @description Host name or IP address of the server. */
                 readonly host?: string;
@@ -10225,9 +10225,9 @@ export interface components {
                 readonly key_column?: string;
                 /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
                 readonly mailboxes?: readonly string[];
-                /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
+                /** @description Maximum number of links between a start URL and a page. 0 reads only the start URLs. Default 3. */
                 readonly max_crawl_depth?: number;
-                /** @description Maximum number of addresses that a run visits. Default 1000. */
+                /** @description Maximum number of URLs that a run visits. Default 1000. */
                 readonly max_pages?: number;
                 /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
                 readonly max_rows?: number;
@@ -10238,7 +10238,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly permissions?: "project" | "source";
-                /** @description Port of the server. Default that of the kind. */
+                /** @description Port of the server. Default: the standard port of the kind. */
                 readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
@@ -10247,15 +10247,15 @@ export interface components {
                 /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
                 readonly received_after?: string;
                 readonly region?: string;
-                /** @description HTTP or HTTPS address to clone from. */
+                /** @description HTTP or HTTPS URL to clone from. */
                 readonly repository_url?: string;
-                /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
+                /** @description URL of the site with its context path, such as `https://example.atlassian.net/wiki`. */
                 readonly site_url?: string;
                 /** @description Keys of the spaces whose pages become documents. Empty for all spaces. */
                 readonly space_keys?: readonly string[];
                 /** @description Column with the title. Empty for the key. */
                 readonly title_column?: string;
-                /** @description Start addresses. The crawl stays on the sites of these addresses. */
+                /** @description Start URLs. The crawl stays on the sites of these URLs. */
                 readonly urls?: readonly string[];
                 /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                 readonly username?: string;
@@ -10662,7 +10662,7 @@ export interface components {
         readonly MetadataSchema: {
             readonly fields: readonly {
                 readonly description: string;
-                /** @description Name of the field. Front matter and file properties match it in upper and lower case. It must have only letters, digits, spaces, dots, underscores and hyphens. */
+                /** @description Name of the field. Front matter and file properties match it case-insensitively. It must have only letters, digits, spaces, dots, underscores and hyphens. */
                 readonly key: string;
                 /**
                  * @description Type of the values. A `list` is a list of texts.
@@ -11396,9 +11396,9 @@ export interface components {
                 readonly [key: string]: unknown;
             } | null;
             readonly chat_guardrails: {
-                /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
+                /** @description Guardrails added to every task and agent of the project, as `name:action`, or as `name` for the action `flag`. */
                 readonly input: readonly string[];
-                /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
+                /** @description Guardrails added to every task and agent of the project, as `name:action`, or as `name` for the action `flag`. */
                 readonly output: readonly string[];
             };
             /** @description Text prepended to the instructions of agents and knowledge answers. */
@@ -11993,7 +11993,7 @@ export interface components {
                     readonly ok: boolean;
                 };
             };
-            /** @description Status: ready or not_ready. */
+            /** @description Status: `ready` or `not_ready`. */
             readonly status: string;
         };
         readonly RecentTask: {
@@ -12208,7 +12208,7 @@ export interface components {
             readonly type: "message" | "mcp_approval_request";
         };
         readonly ResponseRequest: {
-            /** @description Whether the response returns at once and can be read until it is done. */
+            /** @description Whether the operation returns at once. The response can be read while it is in progress. */
             readonly background?: boolean;
             /** @description Must be empty. */
             readonly include?: readonly unknown[];
@@ -12345,7 +12345,7 @@ export interface components {
                 readonly child_run_id?: string;
                 readonly decided_by: string | null;
                 readonly decision_note: string | null;
-                /** @description Status: approved, rejected or expired. */
+                /** @description Status: `approved`, `rejected` or `expired`. */
                 readonly status: string;
                 /**
                  * Format: uuid
@@ -12396,7 +12396,7 @@ export interface components {
         readonly RunStreamCallParked: {
             /** @description A call waits before it is sent. It is sent when the wait has ended. */
             readonly data: {
-                /** @description Missing authorization or acceptance, and who can give it where. */
+                /** @description Missing authorization or acceptance, who can give it, and where. */
                 readonly detail: string;
                 readonly detail_code: string | null;
                 readonly detail_params: {
@@ -12875,11 +12875,11 @@ export interface components {
             /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of URLs. */
             readonly config: {
                 /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
-                /** @description Address of the API. Default that of Notion. */
+                /** @description URL of the API. Default: the public API of Notion. */
                 readonly api_url?: string;
                 /** @description Whether files attached to pages become documents, except images. Default false. */
                 readonly attachments?: boolean;
@@ -12887,7 +12887,7 @@ export interface components {
                 readonly branch?: string;
                 /** @description Name of the bucket. */
                 readonly bucket?: string;
-                /** @description Whether the document of a page contains its comments. Each sync then reads every page. Default false. */
+                /** @description Whether the document of a page contains its comments. If true, each sync reads every page. Default false. */
                 readonly comments?: boolean;
                 /** @description Column with the text. Empty for all columns. */
                 readonly content_column?: string;
@@ -12898,13 +12898,13 @@ export interface components {
                  * @enum {string}
                  */
                 readonly encryption?: "tls" | "starttls" | "none";
-                /** @description Address of the server. Empty for AWS. */
+                /** @description URL of the server. Empty for AWS. */
                 readonly endpoint?: string;
                 /** @description Prefixes of paths to leave out. */
                 readonly exclude_paths?: readonly string[];
                 /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
-                /** @description HTTP or HTTPS address of the folder. */
+                /** @description HTTP or HTTPS URL of the folder. */
                 readonly folder_url?: string;
                 /** @description Host name or IP address of the server. */
                 readonly host?: string;
@@ -12914,9 +12914,9 @@ export interface components {
                 readonly key_column?: string;
                 /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
                 readonly mailboxes?: readonly string[];
-                /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
+                /** @description Maximum number of links between a start URL and a page. 0 reads only the start URLs. Default 3. */
                 readonly max_crawl_depth?: number;
-                /** @description Maximum number of addresses that a run visits. Default 1000. */
+                /** @description Maximum number of URLs that a run visits. Default 1000. */
                 readonly max_pages?: number;
                 /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
                 readonly max_rows?: number;
@@ -12927,7 +12927,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly permissions?: "project" | "source";
-                /** @description Port of the server. Default that of the kind. */
+                /** @description Port of the server. Default: the standard port of the kind. */
                 readonly port?: number;
                 /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
@@ -12936,15 +12936,15 @@ export interface components {
                 /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
                 readonly received_after?: string;
                 readonly region?: string;
-                /** @description HTTP or HTTPS address to clone from. */
+                /** @description HTTP or HTTPS URL to clone from. */
                 readonly repository_url?: string;
-                /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
+                /** @description URL of the site with its context path, such as `https://example.atlassian.net/wiki`. */
                 readonly site_url?: string;
                 /** @description Keys of the spaces whose pages become documents. Empty for all spaces. */
                 readonly space_keys?: readonly string[];
                 /** @description Column with the title. Empty for the key. */
                 readonly title_column?: string;
-                /** @description Start addresses. The crawl stays on the sites of these addresses. */
+                /** @description Start URLs. The crawl stays on the sites of these URLs. */
                 readonly urls?: readonly string[];
                 /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                 readonly username?: string;
@@ -12988,7 +12988,7 @@ export interface components {
             /** @enum {string} */
             readonly outcome: "added" | "changed" | "removed" | "skipped" | "failed";
             readonly problem: components["schemas"]["RunError"] | null;
-            /** @description Address, key or path. */
+            /** @description URL, key or path. */
             readonly ref: string;
         };
         readonly SourceRunItemPage: {
@@ -14507,7 +14507,7 @@ export interface components {
              * @description ISO 8601 in UTC.
              */
             readonly created: string;
-            /** @description Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client. */
+            /** @description Subject that started the run, as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client. */
             readonly created_by: string;
             readonly error: components["schemas"]["RunError"] | null;
             readonly event_trigger_id?: string | null;
@@ -14691,7 +14691,7 @@ export interface components {
                 readonly approval_request_id: string;
                 readonly decided_by: string | null;
                 readonly decision_note: string | null;
-                /** @description Status: approved, rejected or expired. */
+                /** @description Status: `approved`, `rejected` or `expired`. */
                 readonly status: string;
                 readonly tool_call_id: string | null;
             };
@@ -14728,7 +14728,7 @@ export interface components {
         readonly TaskRunStreamCallParked: {
             /** @description A call waits before it is sent. It is sent when the wait has ended. */
             readonly data: {
-                /** @description Missing authorization or acceptance, and who can give it where. */
+                /** @description Missing authorization or acceptance, who can give it, and where. */
                 readonly detail: string;
                 readonly detail_code: string | null;
                 readonly detail_params: {
@@ -15401,11 +15401,11 @@ export interface components {
         readonly WebhookTrigger: {
             /** @description Settings of the authentication method. */
             readonly auth_config: {
-                /** @description Name of the header with the secret, for header. */
+                /** @description Name of the header with the secret, for `header`. */
                 readonly header_name?: string;
-                /** @description Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300. */
+                /** @description Maximum difference between the signed time and now in seconds, for `stripe`, `slack` and `standard_webhooks`. Default 300. */
                 readonly tolerance_seconds?: number;
-                /** @description User name, for basic. */
+                /** @description User name, for `basic`. */
                 readonly username?: string;
             };
             /**
@@ -15479,7 +15479,7 @@ export interface components {
             /** Format: uuid */
             readonly document_id: string;
             readonly problem: components["schemas"]["RunError"];
-            /** @description Address, key or path. */
+            /** @description URL, key or path. */
             readonly ref: string;
             /** @description Title of the document. */
             readonly title: string;
@@ -16661,7 +16661,7 @@ export interface operations {
             readonly query: {
                 /** @description Authorization code. Required unless `error` is given. */
                 readonly code?: string;
-                /** @description Error code of the service if it granted nothing. */
+                /** @description Error code of the service if it denied the authorization. */
                 readonly error?: string;
                 /** @description Issuer, if the service sends it. */
                 readonly iss?: string;
@@ -17277,7 +17277,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Set the picture of an organization */
+            /** @description Set the avatar of an organization */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18790,7 +18790,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Set the picture of a project */
+            /** @description Set the avatar of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20178,9 +20178,9 @@ export interface operations {
                 readonly "application/json": {
                     readonly approval_floor?: components["schemas"]["ApprovalFloor"] | null;
                     readonly chat_guardrails?: {
-                        /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
+                        /** @description Guardrails added to every task and agent of the project, as `name:action`, or as `name` for the action `flag`. */
                         readonly input?: readonly string[];
-                        /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
+                        /** @description Guardrails added to every task and agent of the project, as `name:action`, or as `name` for the action `flag`. */
                         readonly output?: readonly string[];
                     };
                     /** @description Text prepended to the instructions of agents and knowledge answers. */
@@ -20396,7 +20396,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -20417,7 +20417,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Get the credit use of a project over time */
+            /** @description Get the credit report of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20666,7 +20666,7 @@ export interface operations {
                     readonly collections?: readonly string[];
                     /** @description It must not have invisible characters. */
                     readonly description?: string;
-                    /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states. */
+                    /** @description Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, including one from the file or the source. */
                     readonly metadata?: {
                         readonly [key: string]: unknown;
                     };
@@ -22453,7 +22453,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly config?: {
-                        /** @description Other origins of operations, such as https://pay.example.com, that may be called and receive the credential. Operations at any other origin are left out. */
+                        /** @description Other origins of operations, such as https://pay.example.com, that may be called and receive the credential. Operations at any other origin are omitted. */
                         readonly allowed_origins?: readonly string[];
                         /** @description Base URL of all calls. Default: the first server of the document. */
                         readonly base_url?: string;
@@ -22479,7 +22479,7 @@ export interface operations {
                         readonly document_url?: string;
                         readonly enabled_tools?: readonly string[] | null;
                     };
-                    /** @description Display name. The names of the tools do not change with it. It must not be blank or have line breaks or invisible characters. */
+                    /** @description Display name. Changing it does not rename the tools. It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @enum {string} */
                     readonly type: "github" | "google_calendar" | "google_docs" | "google_gmail" | "google_sheets" | "google_slides" | "notion" | "openapi" | "slack";
@@ -22611,7 +22611,7 @@ export interface operations {
                         /** @description IDs of the enabled tools that callers who may use the integration can call through the project's own MCP server; replaces the current list. Default none. */
                         readonly exposed_tools?: readonly string[];
                     };
-                    /** @description Display name. The names of the tools do not change with it. It must not be blank or have line breaks or invisible characters. */
+                    /** @description Display name. Changing it does not rename the tools. It must not be blank or have line breaks or invisible characters. */
                     readonly name?: string;
                     /** @enum {string} */
                     readonly type?: "github" | "google_calendar" | "google_docs" | "google_gmail" | "google_sheets" | "google_slides" | "notion" | "openapi" | "slack";
@@ -23123,11 +23123,11 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of URLs. */
                     readonly config: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
-                        /** @description Address of the API. Default that of Notion. */
+                        /** @description URL of the API. Default: the public API of Notion. */
                         readonly api_url?: string;
                         /** @description Whether files attached to pages become documents, except images. Default false. */
                         readonly attachments?: boolean;
@@ -23135,7 +23135,7 @@ export interface operations {
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
-                        /** @description Whether the document of a page contains its comments. Each sync then reads every page. Default false. */
+                        /** @description Whether the document of a page contains its comments. If true, each sync reads every page. Default false. */
                         readonly comments?: boolean;
                         /** @description Column with the text. Empty for all columns. */
                         readonly content_column?: string;
@@ -23146,13 +23146,13 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly encryption?: "tls" | "starttls" | "none";
-                        /** @description Address of the server. Empty for AWS. */
+                        /** @description URL of the server. Empty for AWS. */
                         readonly endpoint?: string;
                         /** @description Prefixes of paths to leave out. */
                         readonly exclude_paths?: readonly string[];
                         /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
-                        /** @description HTTP or HTTPS address of the folder. */
+                        /** @description HTTP or HTTPS URL of the folder. */
                         readonly folder_url?: string;
                         /** @description Host name or IP address of the server. */
                         readonly host?: string;
@@ -23162,9 +23162,9 @@ export interface operations {
                         readonly key_column?: string;
                         /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
                         readonly mailboxes?: readonly string[];
-                        /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
+                        /** @description Maximum number of links between a start URL and a page. 0 reads only the start URLs. Default 3. */
                         readonly max_crawl_depth?: number;
-                        /** @description Maximum number of addresses that a run visits. Default 1000. */
+                        /** @description Maximum number of URLs that a run visits. Default 1000. */
                         readonly max_pages?: number;
                         /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
                         readonly max_rows?: number;
@@ -23175,7 +23175,7 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly permissions?: "project" | "source";
-                        /** @description Port of the server. Default that of the kind. */
+                        /** @description Port of the server. Default: the standard port of the kind. */
                         readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
@@ -23184,15 +23184,15 @@ export interface operations {
                         /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
                         readonly received_after?: string;
                         readonly region?: string;
-                        /** @description HTTP or HTTPS address to clone from. */
+                        /** @description HTTP or HTTPS URL to clone from. */
                         readonly repository_url?: string;
-                        /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
+                        /** @description URL of the site with its context path, such as `https://example.atlassian.net/wiki`. */
                         readonly site_url?: string;
                         /** @description Keys of the spaces whose pages become documents. Empty for all spaces. */
                         readonly space_keys?: readonly string[];
                         /** @description Column with the title. Empty for the key. */
                         readonly title_column?: string;
-                        /** @description Start addresses. The crawl stays on the sites of these addresses. */
+                        /** @description Start URLs. The crawl stays on the sites of these URLs. */
                         readonly urls?: readonly string[];
                         /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                         readonly username?: string;
@@ -23309,11 +23309,11 @@ export interface operations {
                 readonly "application/json": {
                     /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of addresses. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths, permissions; webdav: folder_url, username, paths; imap: host, port, encryption, username, mailboxes, received_after; postgres: host, port, encryption, username, database, query, key_column, title_column, content_column, max_rows; confluence: site_url, username, space_keys, attachments, comments, permissions; notion: api_url. Callers who may not edit the project see only the scheme and host of URLs. */
                     readonly config?: {
                         /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
-                        /** @description Address of the API. Default that of Notion. */
+                        /** @description URL of the API. Default: the public API of Notion. */
                         readonly api_url?: string;
                         /** @description Whether files attached to pages become documents, except images. Default false. */
                         readonly attachments?: boolean;
@@ -23321,7 +23321,7 @@ export interface operations {
                         readonly branch?: string;
                         /** @description Name of the bucket. */
                         readonly bucket?: string;
-                        /** @description Whether the document of a page contains its comments. Each sync then reads every page. Default false. */
+                        /** @description Whether the document of a page contains its comments. If true, each sync reads every page. Default false. */
                         readonly comments?: boolean;
                         /** @description Column with the text. Empty for all columns. */
                         readonly content_column?: string;
@@ -23332,13 +23332,13 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly encryption?: "tls" | "starttls" | "none";
-                        /** @description Address of the server. Empty for AWS. */
+                        /** @description URL of the server. Empty for AWS. */
                         readonly endpoint?: string;
                         /** @description Prefixes of paths to leave out. */
                         readonly exclude_paths?: readonly string[];
                         /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
-                        /** @description HTTP or HTTPS address of the folder. */
+                        /** @description HTTP or HTTPS URL of the folder. */
                         readonly folder_url?: string;
                         /** @description Host name or IP address of the server. */
                         readonly host?: string;
@@ -23348,9 +23348,9 @@ export interface operations {
                         readonly key_column?: string;
                         /** @description Mailboxes whose messages become documents, such as `INBOX` or `Archive/2026`. */
                         readonly mailboxes?: readonly string[];
-                        /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
+                        /** @description Maximum number of links between a start URL and a page. 0 reads only the start URLs. Default 3. */
                         readonly max_crawl_depth?: number;
-                        /** @description Maximum number of addresses that a run visits. Default 1000. */
+                        /** @description Maximum number of URLs that a run visits. Default 1000. */
                         readonly max_pages?: number;
                         /** @description Maximum number of rows. A sync fails if the query returns more. Default 10000. */
                         readonly max_rows?: number;
@@ -23361,7 +23361,7 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly permissions?: "project" | "source";
-                        /** @description Port of the server. Default that of the kind. */
+                        /** @description Port of the server. Default: the standard port of the kind. */
                         readonly port?: number;
                         /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
@@ -23370,15 +23370,15 @@ export interface operations {
                         /** @description Date (YYYY-MM-DD) before which messages are ignored. Empty for all messages. */
                         readonly received_after?: string;
                         readonly region?: string;
-                        /** @description HTTP or HTTPS address to clone from. */
+                        /** @description HTTP or HTTPS URL to clone from. */
                         readonly repository_url?: string;
-                        /** @description Address of the site with its context path, such as `https://example.atlassian.net/wiki`. */
+                        /** @description URL of the site with its context path, such as `https://example.atlassian.net/wiki`. */
                         readonly site_url?: string;
                         /** @description Keys of the spaces whose pages become documents. Empty for all spaces. */
                         readonly space_keys?: readonly string[];
                         /** @description Column with the title. Empty for the key. */
                         readonly title_column?: string;
-                        /** @description Start addresses. The crawl stays on the sites of these addresses. */
+                        /** @description Start URLs. The crawl stays on the sites of these URLs. */
                         readonly urls?: readonly string[];
                         /** @description User name to send with the secret. Empty for the default of the kind: for git `x-access-token`. */
                         readonly username?: string;
@@ -23874,7 +23874,7 @@ export interface operations {
                     readonly fields: readonly {
                         /** @description Description for people and for models that search. It must not have invisible characters. */
                         readonly description?: string;
-                        /** @description Name of the field. Front matter and file properties match it in upper and lower case. It must have only letters, digits, spaces, dots, underscores and hyphens. */
+                        /** @description Name of the field. Front matter and file properties match it case-insensitively. It must have only letters, digits, spaces, dots, underscores and hyphens. */
                         readonly key: string;
                         /**
                          * @description Type of the values. A `list` is a list of texts.
@@ -25220,16 +25220,16 @@ export interface operations {
                     readonly exclude_paths?: readonly string[];
                     /** @description Prefixes of paths to read. Empty for all paths. */
                     readonly include_paths?: readonly string[];
-                    /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
+                    /** @description Maximum number of links between a start URL and a page. 0 reads only the start URLs. Default 3. */
                     readonly max_crawl_depth?: number;
-                    /** @description Maximum number of addresses that a run visits. Default 1000. */
+                    /** @description Maximum number of URLs that a run visits. Default 1000. */
                     readonly max_pages?: number;
                     /**
                      * @description Parsing strategy of the documents.
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description Start addresses. The crawl stays on the sites of these addresses. */
+                    /** @description Start URLs. The crawl stays on the sites of these URLs. */
                     readonly urls: readonly string[];
                 };
             };
@@ -25318,7 +25318,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "display_name": "House style",
-                 *       "description": "How we write to customers. Use it for every mail that leaves the house.",
+                 *       "description": "How we write to customers. Use it for every email to customers.",
                  *       "instructions": "# House style\n\nWrite in whole sentences. Sign with the team, never with a name."
                  *     }
                  */
@@ -25355,7 +25355,7 @@ export interface operations {
                     readonly skill_metadata?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description Name in the Agent Skills format, unique in the project. Default: derived from display_name. */
+                    /** @description Name in the Agent Skills format, unique in the project. Default: derived from `display_name`. */
                     readonly slug?: string;
                     /** @description Lowercase tags from the metadata of the active revision. */
                     readonly tags?: readonly string[];
@@ -25455,7 +25455,7 @@ export interface operations {
                     /** @description It must not be blank or have line breaks or invisible characters. */
                     readonly display_name?: string;
                     readonly license?: string | null;
-                    /** @description Name in the Agent Skills format, unique in the project. Default: derived from display_name. */
+                    /** @description Name in the Agent Skills format, unique in the project. Default: derived from `display_name`. */
                     readonly slug?: string;
                     /** @description Lowercase tags from the metadata of the active revision. */
                     readonly tags?: readonly string[];
@@ -26164,7 +26164,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a tag and make its children top-level tags */
+            /** @description Delete a tag and move its children to the top level */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26193,7 +26193,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Whether to include tasks and revisions for testing. Default false. */
                 readonly include_tests?: boolean;
-                /** @description Part of the name. */
+                /** @description Part of the name, case-insensitive. */
                 readonly name?: string;
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
@@ -26425,7 +26425,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly task_agent_id?: string;
-                /** @description Part of the name. */
+                /** @description Part of the name, case-insensitive. */
                 readonly task_agent_name?: string;
             };
             readonly header?: {
@@ -28296,7 +28296,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description ID of a task to which the report is limited; can be deleted. */
                 readonly task_id?: string;
@@ -28342,7 +28342,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -28393,7 +28393,7 @@ export interface operations {
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly task_id?: string;
-                /** @description Part of the name. */
+                /** @description Part of the name, case-insensitive. */
                 readonly task_name?: string;
             };
             readonly header?: {
@@ -28433,7 +28433,7 @@ export interface operations {
             readonly query?: {
                 /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description Part of the name, in any case. */
+                /** @description Part of the name, case-insensitive. */
                 readonly name?: string;
                 /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
@@ -29129,7 +29129,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -30039,7 +30039,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -30060,7 +30060,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Get a feedback report for an agent */
+            /** @description Get the feedback report of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31397,7 +31397,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Last part of the link: 3 to 64 letters, digits, - and _. Default: random. */
+                    /** @description Last part of the link: 3 to 64 letters, digits, `-` and `_`. Default: random. */
                     readonly custom_short_id?: string;
                     /** @description Description in Markdown. It must not have invisible characters. */
                     readonly description?: string;
@@ -31481,7 +31481,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -31528,7 +31528,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -31577,7 +31577,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -32159,7 +32159,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description ID of an agent to which the report is limited; can be deleted. */
                 readonly task_agent_id?: string;
@@ -32205,7 +32205,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -32526,7 +32526,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -33324,7 +33324,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -33345,7 +33345,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Get a feedback report for a task */
+            /** @description Get the feedback report of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34492,7 +34492,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Last part of the link: 3 to 64 letters, digits, - and _. Default: random. */
+                    /** @description Last part of the link: 3 to 64 letters, digits, `-` and `_`. Default: random. */
                     readonly custom_short_id?: string;
                     /** @description Description in Markdown. It must not have invisible characters. */
                     readonly description?: string;
@@ -34577,7 +34577,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34626,7 +34626,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34675,7 +34675,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default period in days: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -35558,11 +35558,11 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Settings of the authentication method. */
                     readonly auth_config?: {
-                        /** @description Name of the header with the secret, for header. */
+                        /** @description Name of the header with the secret, for `header`. */
                         readonly header_name?: string;
-                        /** @description Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300. */
+                        /** @description Maximum difference between the signed time and now in seconds, for `stripe`, `slack` and `standard_webhooks`. Default 300. */
                         readonly tolerance_seconds?: number;
-                        /** @description User name, for basic. */
+                        /** @description User name, for `basic`. */
                         readonly username?: string;
                     };
                     /**
@@ -35689,11 +35689,11 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Settings of the authentication method. */
                     readonly auth_config?: {
-                        /** @description Name of the header with the secret, for header. */
+                        /** @description Name of the header with the secret, for `header`. */
                         readonly header_name?: string;
-                        /** @description Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300. */
+                        /** @description Maximum difference between the signed time and now in seconds, for `stripe`, `slack` and `standard_webhooks`. Default 300. */
                         readonly tolerance_seconds?: number;
-                        /** @description User name, for basic. */
+                        /** @description User name, for `basic`. */
                         readonly username?: string;
                     };
                     /**
@@ -36486,7 +36486,7 @@ export interface operations {
     readonly "task_mcp_server.callback": {
         readonly parameters: {
             readonly query: {
-                /** @description Authorization code. Omitted if the authorization server refuses. */
+                /** @description Authorization code. Omitted if the authorization was denied. */
                 readonly code?: string;
                 readonly error?: string;
                 readonly error_description?: string;
@@ -36579,7 +36579,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly avatar_url?: string | null;
                     readonly bio?: string | null;
-                    /** @description Current address; it cannot be changed. */
+                    /** @description Current email address; it cannot be changed. */
                     readonly email?: string;
                     readonly job_role?: string | null;
                     readonly language?: ("en" | "de") | null;
@@ -36629,7 +36629,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Set your picture */
+            /** @description Set your avatar */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37379,7 +37379,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description Last path segment of a picture URL. */
+                /** @description Last path segment of an avatar URL. */
                 readonly avatar: string;
             };
             readonly cookie?: never;
@@ -37597,7 +37597,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Complete a chat by a run of an agent or a task */
+            /** @description Create a chat completion with an agent or task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37720,7 +37720,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create a response by a run of an agent or a task */
+            /** @description Create a response with an agent or task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37854,7 +37854,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Cancel the run of a response */
+            /** @description Cancel a response */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

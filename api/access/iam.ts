@@ -224,7 +224,7 @@ function test(kind: Kind): Operation {
       path: `${kind.path}/iam/test`,
       tag: kind.tag,
       summary: 'Check permissions of the caller or a member',
-      description: 'Checking another member requires `view_members`. An unknown permission is held by nobody.',
+      description: 'Checking another member requires `view_members`. Nobody has an unknown permission.',
       auth: { permission: `${kind.type}:view` },
       request: {
         body: Type.Object({

@@ -89,12 +89,12 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent',
     tag: 'Agents',
     summary: 'List agents',
-    description: 'Callers without access to all agents of the project see the agents on which they hold a role.',
+    description: 'Callers without permission to view all agents of the project see those on which they have a role.',
     auth: { permission: 'task_agent:view', lists: 'task_agent' },
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        name: Type.Optional(Text(200, { description: 'Part of the name, in any case' })),
+        name: Type.Optional(Text(200, { description: 'Part of the name, case-insensitive' })),
         tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag' })),
         uses: Type.Optional({
           ...Id,

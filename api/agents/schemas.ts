@@ -154,7 +154,8 @@ export const AgentRun = Type.Object(
     task_agent_revision_id: Id,
     session_id: Id,
     status: Type.String({
-      description: 'Status: queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled',
+      description:
+        'Status: `queued`, `running`, `waiting_for_human`, `held`, `cancelling`, `completed`, `failed` or `cancelled`',
     }),
     waiting_for: Nullable(WaitingFor),
     message: Type.String(),
@@ -193,7 +194,7 @@ export const AgentRun = Type.Object(
         tool_type: Type.String(),
         arguments: Type.Unknown({ description: 'Arguments of the call' }),
         arguments_digest: Type.String({
-          description: 'Digest of the arguments, which an approval can echo',
+          description: 'Digest of the arguments, which an approval can repeat',
         }),
         expires_at: Nullable(Timestamp),
       }),

@@ -12,7 +12,7 @@ const EVENT_FIELDS = {
   id: Id,
   org_id: Nullable(Id),
   project_id: Nullable(Id),
-  actor_type: Type.String({ description: 'Type of the actor: user, client, system or anonymous.' }),
+  actor_type: Type.String({ description: 'Type of the actor: `user`, `client`, `system` or `anonymous`.' }),
   actor_user_id: Nullable(Id),
   api_key_id: Nullable(Id),
   oauth_client_id: Nullable(Id),
@@ -115,7 +115,7 @@ export const Verification = Type.Object(
         audit_event_id: Nullable(Id),
         seq: Type.Integer(),
         kind: Type.String({
-          description: 'Kind of break: altered, missing, inserted, out_of_order, broken_link or head.',
+          description: 'Kind of break: `altered`, `missing`, `inserted`, `out_of_order`, `broken_link` or `head`.',
         }),
         message: Type.String(),
       }),

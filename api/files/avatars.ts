@@ -33,7 +33,7 @@ export const AVATAR_FIELD = {
   avatar_url: Type.Optional(
     Nullable(
       Text(2000, {
-        description: 'Address of the image. Null removes the image; the operation `avatar` sets another one.',
+        description: 'URL of the avatar. Null removes the avatar; the operation `avatar` sets another one.',
       }),
     ),
   ),

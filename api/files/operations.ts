@@ -11,7 +11,7 @@ const read = operation(
     tag: 'Avatars',
     summary: 'Download an avatar',
     description:
-      'Returns the image of a user, organization or project. The address is random and changes with each image, so clients can cache it indefinitely.',
+      'Returns the avatar of a user, organization or project. The URL is random and changes with each avatar, so clients can cache it indefinitely.',
     auth: { permission: 'public', noRateLimitReason: 'avatar addresses are random, and a page shows many of them' },
     response: { schemas: { ...FILE_RESPONSES, 200: 'image/png or image/jpeg' } },
   },

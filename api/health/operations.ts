@@ -11,7 +11,7 @@ const CHECK_MS = 3000;
 const Check = Type.Object({ ok: Type.Boolean(), detail: Type.Optional(Type.String()) });
 const Readiness = Type.Object(
   {
-    status: Type.String({ description: 'Status: ready or not_ready.' }),
+    status: Type.String({ description: 'Status: `ready` or `not_ready`.' }),
     checks: Type.Object({ database: Check, temporal: Check, worker: Check }),
   },
   { title: 'Readiness' },

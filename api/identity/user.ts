@@ -65,7 +65,7 @@ const read = operation(
     path: '/user',
     tag: 'Identity',
     summary: 'Get your profile',
-    description: 'A credential with scopes requires `profile`, and `email` for the address.',
+    description: 'A credential with scopes requires `profile`, and `email` for the email address.',
     auth: { permission: 'authenticated', scopes: ['profile'] },
     response: { schemas: { 200: OwnProfile } },
   },
@@ -88,7 +88,7 @@ const update = operation(
       checks: 'dry-run',
       body: Type.Object({
         name: Type.Optional(PlainName()),
-        email: Type.Optional(Text(500, { description: 'Current address; it cannot be changed.' })),
+        email: Type.Optional(Text(500, { description: 'Current email address; it cannot be changed.' })),
         job_role: Type.Optional(Nullable(VisibleLine(200))),
         bio: Type.Optional(Nullable(VisibleText(5000))),
         subscribed_to_newsletter: Type.Optional(
@@ -134,7 +134,7 @@ const avatar = operation(
     method: 'POST',
     path: '/user/avatar',
     tag: 'Identity',
-    summary: 'Set your picture',
+    summary: 'Set your avatar',
     auth: { permission: 'authenticated', scopes: [] },
     request: { ...AVATAR_FORM.request, idempotent: false, example: {} },
     response: { errors: AVATAR_FORM.errors, schemas: { 200: User } },

@@ -105,7 +105,7 @@ const list = operation(
     tag: 'Collections',
     summary: 'List collections',
     description:
-      'Newest first. Callers who may not view all collections of the project see those on which they hold a role.',
+      'Newest first. Callers without permission to view all collections of the project see those on which they have a role.',
     auth: { permission: 'collection:view', lists: 'collection' },
     request: {
       query: Type.Object({

@@ -29,7 +29,7 @@ const MetadataValue = Type.Union([Type.String(), Type.Number(), Type.Array(Type.
 export const MetadataInput = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: METADATA_LIMITS.fields,
   description:
-    'Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, also one that the file or the source states.',
+    'Values by the keys of the metadata fields of the project. Omitted keys keep their values. Null removes a value, including one from the file or the source.',
 });
 
 /** Update of a document. `strategy` is accepted unchanged, which lets clients send a record back. */
@@ -67,7 +67,7 @@ export const Document = versioned(
       connection_id: Nullable(
         Type.String({ ...Id, description: 'ID of the knowledge source that created the document.' }),
       ),
-      source_ref: Nullable(Type.String({ description: 'Address, key or path at the source.' })),
+      source_ref: Nullable(Type.String({ description: 'URL, key or path at the source.' })),
       strategy: OneOf(STRATEGIES),
       media_type: Type.String(),
       size: Type.Integer({ description: 'Size in bytes.' }),
@@ -80,7 +80,7 @@ export const Document = versioned(
       collections: Type.Array(Id),
       tags: Type.Array(Type.String()),
       metadata: Type.Record(Type.String(), MetadataValue, {
-        description: 'Values that callers set, else those that the file states, else those of the source.',
+        description: 'Values that callers set, else those of the file, else those of the source.',
       }),
       created: Timestamp,
       modified: Timestamp,

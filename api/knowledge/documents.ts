@@ -30,7 +30,7 @@ const list = operation(
     tag: 'Documents',
     summary: 'List documents',
     description:
-      'Newest first. Callers who may not view all documents of the project see those on which they hold a role.',
+      'Newest first. Callers without permission to view all documents of the project see those on which they have a role.',
     auth: { permission: 'document:view', lists: 'document' },
     request: {
       query: Type.Object({

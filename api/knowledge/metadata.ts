@@ -21,7 +21,7 @@ const Key = Type.String({
   minLength: 1,
   maxLength: METADATA_LIMITS.key,
   pattern: WORD_NAME_PATTERN,
-  description: 'Name of the field. Front matter and file properties match it in upper and lower case.',
+  description: 'Name of the field. Front matter and file properties match it case-insensitively.',
 });
 const Field = Type.Object({
   key: Key,
@@ -66,7 +66,7 @@ const update = operation(
     tag: 'Documents',
     summary: 'Update the metadata schema of a project',
     description:
-      'Replaces all fields. A new field takes the values that files and sources state. Removing a field removes its values. A new type converts the values. If a value that a caller set cannot be converted, the response is 409 and nothing changes; other values that cannot be converted are left out.',
+      'Replaces all fields. A new field gets the values that files and sources contain. Removing a field removes its values. A new type converts the values. If a value that a caller set cannot be converted, the response is 409 and nothing changes; other values that cannot be converted are removed.',
     auth: { permission: 'project:edit' },
     request: {
       body: SchemaUpdate,

@@ -159,7 +159,7 @@ export const KnowledgeQuery = Type.Object(
     ...RESULT_FIELDS,
     error: Nullable(
       Type.Object({
-        reason: Type.String({ description: 'Reason code that a waiting request would have received.' }),
+        reason: Type.String({ description: 'Reason code, as in the error of a request that waits.' }),
         message: Type.String(),
       }),
     ),

@@ -113,7 +113,7 @@ function exclude(owner: RuleOwner, type: RuleType): Operation {
       tag: 'Models',
       summary: `Exclude ${pathSegment === 'id' ? 'a model' : `all models of a ${pathSegment}`} in ${owner.type === 'project' ? 'a project' : 'all projects of an organization'}`,
       description:
-        'Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.',
+        'Returns the existing rule if there is one; a `reason` replaces the previous reason. Runs in progress fail at their next call of an excluded model.',
       auth: { permission: `${owner.type}:edit` },
       request: {
         checks: 'dry-run',

@@ -33,7 +33,7 @@ const models = operation(
     path: '/v1/models',
     tag: 'OpenAI API',
     summary: 'List agents and tasks that the credential may run, as models',
-    description: 'Lists those of the project of the credential, or of the project in `OpenAI-Project`.',
+    description: 'Lists agents and tasks of the project in `OpenAI-Project`. Default: the project of the credential.',
     auth: AUTH,
     response: {
       schemas: {
@@ -67,9 +67,9 @@ const chat = operation(
     method: 'POST',
     path: '/v1/chat/completions',
     tag: 'OpenAI API',
-    summary: 'Complete a chat by a run of an agent or a task',
+    summary: 'Create a chat completion with an agent or task',
     description:
-      'With `stream` the response streams chunks. The run continues if the client disconnects. A run that waits for a person answers with a link; the next request with that conversation returns the rest. See docs/protocols.md.',
+      'With `stream` the response streams chunks. The run continues if the client disconnects. If the run waits for a person, the response contains a link. The next request of that conversation returns the rest. See docs/protocols.md.',
     auth: AUTH,
     request: {
       body: ChatRequest,
@@ -94,7 +94,7 @@ const create = operation(
     method: 'POST',
     path: '/v1/responses',
     tag: 'OpenAI API',
-    summary: 'Create a response by a run of an agent or a task',
+    summary: 'Create a response with an agent or task',
     description:
       'With `stream` the response streams events, with `background` it returns at once. A run that waits for an approval outputs an `mcp_approval_request`; an `mcp_approval_response` in the next input decides it. See docs/protocols.md.',
     auth: AUTH,
@@ -189,8 +189,8 @@ const cancel = operation(
     method: 'POST',
     path: '/v1/responses/{response}/cancel',
     tag: 'OpenAI API',
-    summary: 'Cancel the run of a response',
-    description: 'A response whose run has ended stays as it is.',
+    summary: 'Cancel a response',
+    description: 'Cancels the run of the response. A response whose run has ended does not change.',
     auth: AUTH,
     request: { idempotent: true },
     response: { schemas: { 200: OpenAiResponse } },

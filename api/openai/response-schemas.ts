@@ -79,7 +79,9 @@ export const ResponsesRequest = Type.Object(
     instructions: Type.Optional(Type.String({ description: 'System message, placed before the input' })),
     previous_response_id: Type.Optional(Text(100, { description: 'ID of the response that this one continues' })),
     background: Type.Optional(
-      Type.Boolean({ description: 'Whether the response returns at once and can be read until it is done' }),
+      Type.Boolean({
+        description: 'Whether the operation returns at once. The response can be read while it is in progress',
+      }),
     ),
     store: Type.Optional(
       Type.Boolean({ description: 'Whether the response can be read and continued by its ID. Default true.' }),

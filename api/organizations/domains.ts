@@ -17,7 +17,7 @@ const Domain = Type.Object(
   {
     id: Id,
     domain: Type.String(),
-    status: Type.String({ description: 'Status: unverified or verified.' }),
+    status: Type.String({ description: 'Status: `unverified` or `verified`.' }),
     verification: Type.Object(
       { type: Type.String(), name: Type.String(), value: Type.String() },
       { description: 'DNS record that proves ownership.' },

@@ -206,7 +206,7 @@ const setPicture = operation(
     method: 'POST',
     path: '/org/{org_id}/avatar',
     tag: 'Organizations',
-    summary: 'Set the picture of an organization',
+    summary: 'Set the avatar of an organization',
     auth: { permission: 'organization:edit' },
     request: { ...AVATAR_FORM.request, bodyOptional: true, idempotent: false, example: {} },
     response: { errors: AVATAR_FORM.errors, schemas: { 200: Organization } },

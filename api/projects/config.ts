@@ -21,7 +21,8 @@ const PATH = '/org/{org_id}/project/{project_id}/config';
 
 const Guardrails = Type.Array(NonEmpty(100), {
   maxItems: 20,
-  description: 'Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`.',
+  description:
+    'Guardrails added to every task and agent of the project, as `name:action`, or as `name` for the action `flag`.',
 });
 const FIELDS = {
   approval_floor: ApprovalFloor,

@@ -188,7 +188,7 @@ const setPicture = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/avatar',
     tag: 'Projects',
-    summary: 'Set the picture of a project',
+    summary: 'Set the avatar of a project',
     auth: { permission: 'project:edit' },
     request: { ...AVATAR_FORM.request, bodyOptional: true, idempotent: false, example: {} },
     response: { errors: AVATAR_FORM.errors, schemas: { 200: Project } },

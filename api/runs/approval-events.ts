@@ -29,7 +29,7 @@ export const APPROVAL_REQUIRED = {
 export const APPROVAL_DECIDED = {
   approval_request_id: Id,
   tool_call_id: Nullable(Id),
-  status: Type.String({ description: 'Status: approved, rejected or expired' }),
+  status: Type.String({ description: 'Status: `approved`, `rejected` or `expired`' }),
   decided_by: Nullable(Type.String()),
   decision_note: Nullable(Type.String()),
 };
@@ -43,7 +43,7 @@ export const CallParked = Type.Object(
         'Kind of the wait. reconnect: a connection must be authorized; tool_change: a tool must be accepted.',
     }),
     waits_on: { ...Id, description: 'ID of the connection or tool' },
-    detail: Type.String({ description: 'Missing authorization or acceptance, and who can give it where' }),
+    detail: Type.String({ description: 'Missing authorization or acceptance, who can give it, and where' }),
     detail_code,
     detail_params,
   },

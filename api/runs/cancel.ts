@@ -9,7 +9,7 @@ import { awaitRun } from '../plugins/waiting.ts';
 export const CANCEL_OPERATION = {
   summary: 'Cancel a run',
   description:
-    'Responds once the run has stopped, with a list of its calls. Returns 409 RUN_ENDED if the run has already ended.',
+    'Responds once the run has stopped, and lists its tool calls by outcome. Returns 409 RUN_ENDED if the run has already ended.',
   request: { idempotent: true, prefersWait: true },
   errors: { 409: ['RUN_ENDED'] },
 } as const;

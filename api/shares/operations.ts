@@ -186,7 +186,7 @@ function listAll(declaration: ShareOperations): Operation {
           ...PAGE_QUERY,
           active: Type.Optional(Type.Boolean()),
           [fields.id]: Type.Optional(Id),
-          [fields.name]: Type.Optional(Text(200, { description: 'Part of the name.' })),
+          [fields.name]: Type.Optional(Text(200, { description: 'Part of the name, case-insensitive.' })),
         }),
       },
       response: { schemas: { 200: Envelope(record) } },

@@ -11,7 +11,7 @@ export function shareCreate({ type, fields }: ShareKind) {
       Type.String({
         pattern: CUSTOM_SHORT_ID,
         maxLength: 64,
-        description: 'Last part of the link: 3 to 64 letters, digits, - and _. Default: random.',
+        description: 'Last part of the link: 3 to 64 letters, digits, `-` and `_`. Default: random.',
       }),
     ),
     title: Type.Optional(PlainName({ description: 'Title of the page. Default: the name of the task or agent.' })),

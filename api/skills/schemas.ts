@@ -19,7 +19,7 @@ import {
 const Slug = Type.String({
   pattern: definePattern(patternProblems.invalid_slug, '^[a-z0-9]+(-[a-z0-9]+)*$'),
   maxLength: 64,
-  description: 'Name in the Agent Skills format, unique in the project. Default: derived from display_name.',
+  description: 'Name in the Agent Skills format, unique in the project. Default: derived from `display_name`.',
 });
 const Capabilities = Type.Object({
   schema_version: Type.Integer({ minimum: 1, maximum: 1, description: 'Version of the schema: 1.' }),

@@ -35,7 +35,7 @@ const create = operation(
       idempotent: false,
       example: {
         display_name: 'House style',
-        description: 'How we write to customers. Use it for every mail that leaves the house.',
+        description: 'How we write to customers. Use it for every email to customers.',
         instructions: '# House style\n\nWrite in whole sentences. Sign with the team, never with a name.',
       },
     },

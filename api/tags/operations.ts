@@ -210,7 +210,7 @@ const deleteTag = operation(
     method: 'DELETE',
     path: '/org/{org_id}/project/{project_id}/tags/{tag_id}',
     tag: 'Tags',
-    summary: 'Delete a tag and make its children top-level tags',
+    summary: 'Delete a tag and move its children to the top level',
     auth: { permission: 'project:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Tag } },

@@ -13,7 +13,7 @@ const taskForModels = operation(
     tag: 'Tasks',
     summary: 'Describe a task for models',
     description:
-      'Describes purpose, input, output and call of the task as plain text. Returns 404 unless the task is `public` and `exposed_to_agents` and belongs to the project. Editors of the project find `project_key` in its record.',
+      'Describes the task as plain text: its purpose, input and output, and how to call it. Returns 404 unless the task is `public` and `exposed_to_agents` and belongs to the project. Editors of the project find `project_key` in its record.',
     auth: {
       permission: 'public',
       noRateLimitReason: 'the text is public, and finding it requires 122 random bits',

@@ -126,12 +126,12 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/task',
     tag: 'Tasks',
     summary: 'List tasks',
-    description: 'Callers without permission to view all tasks of the project see the tasks on which they have a role.',
+    description: 'Callers without permission to view all tasks of the project see those on which they have a role.',
     auth: { permission: 'task:view', lists: 'task' },
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        name: Type.Optional(Text(200, { description: 'Part of the name.' })),
+        name: Type.Optional(Text(200, { description: 'Part of the name, case-insensitive.' })),
         created_by_me: Type.Boolean({ default: false }),
         tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
         include_tests: Type.Boolean({

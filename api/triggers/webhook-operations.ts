@@ -56,7 +56,7 @@ const rotate = operation(
     tag: TAG,
     summary: 'Rotate the secret of a webhook trigger',
     description:
-      'The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. Returns 422 if the auth_method has no secret.',
+      'The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. Returns 422 if the `auth_method` has no secret.',
     auth: { permission: 'project:edit' },
     request: { parents: { trigger_id: triggerOfType('webhook') }, idempotent: false },
     response: { schemas: { 200: getTriggerRecord(webhook) } },

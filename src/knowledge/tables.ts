@@ -59,7 +59,7 @@ export interface DocumentsTable {
   source: DocumentSource;
   /** Knowledge source that created it. Null for uploads. */
   source_id: string | null;
-  /** Address, key or path at the source. */
+  /** URL, key or path at the source. */
   source_ref: string | null;
   /** Parsing strategy. */
   strategy: string;

@@ -63,7 +63,7 @@ export const Warnings = Type.Array(
 
 /** Provider's reason why a response ended. */
 export const FinishDetail = Nullable(
-  Type.String({ description: 'Finish reason of the provider in its own words. Null if it gives none.' }),
+  Type.String({ description: 'Finish reason as the provider reports it. Null if it reports none.' }),
 );
 
 /** How a run's last response ended, and its sources. */
@@ -124,7 +124,8 @@ export const FEEDBACK_FILTERS = {
 /** Origin of a run. */
 export const STARTED_BY = {
   created_by: Type.String({
-    description: 'Starter as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client',
+    description:
+      'Subject that started the run, as `<subject_type>:<subject_id>`: a user, or the project of an OAuth client',
   }),
   trigger_type: Type.String({
     description: 'Trigger: api, mcp (MCP server), task_agent (called by an agent), webhook, schedule or eval',

@@ -13,7 +13,7 @@ export const Approval = Type.Object(
     id: Id,
     kind: OneOf(APPROVAL_KINDS, {
       description:
-        'Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call broke off after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.',
+        'Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call was interrupted after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.',
     }),
     task_agent_id: {
       ...Id,
@@ -28,7 +28,7 @@ export const Approval = Type.Object(
     tool_name: Type.String(),
     tool_type: Type.String(),
     arguments: Type.Unknown(),
-    status: Type.String({ description: 'Status: pending, approved, rejected, expired or cancelled' }),
+    status: Type.String({ description: 'Status: `pending`, `approved`, `rejected`, `expired` or `cancelled`' }),
     decisions: Type.Array(
       Type.Object({
         decision: Type.String(),
@@ -62,7 +62,7 @@ export const Approval = Type.Object(
       Nullable(
         Type.Object(
           {
-            status: Type.String({ description: 'Status: waiting, ready, running, done or cancelled' }),
+            status: Type.String({ description: 'Status: `waiting`, `ready`, `running`, `done` or `cancelled`' }),
             outcome: Nullable(
               Type.String({
                 description:
@@ -79,7 +79,9 @@ export const Approval = Type.Object(
         ),
       ),
     ),
-    effect: Type.String({ description: 'Effect of the call: none, reversible, irreversible, not_stated or unknown' }),
+    effect: Type.String({
+      description: 'Effect of the call: `none`, `reversible`, `irreversible`, `not_stated` or `unknown`',
+    }),
     rule: Type.Unknown({
       description:
         'Policy rule that requires approval. confirm_effect: question, evidence, attempts and sent_at. budget: question, spent, limit and needed.',

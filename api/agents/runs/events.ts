@@ -59,7 +59,7 @@ const events = operation(
     tag: 'Agent runs',
     summary: 'Get the events of an agent run as JSON or a stream',
     description:
-      'With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. A parameter of the other form returns 422.',
+      'With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. Parameters of the other format return 422.',
     auth: { permission: 'task_agent:view' },
     request: { query: EventsQuery },
     response: {

@@ -194,7 +194,7 @@ const Effect = Type.Object(
   {
     tool_call_id: Id,
     tool_name: Type.String(),
-    status: Type.String({ description: 'Status: intended, sent, done, failed or unknown' }),
+    status: Type.String({ description: 'Status: `intended`, `sent`, `done`, `failed` or `unknown`' }),
     ...messageSchemas('detail', 'English text about why the effect has its status.'),
     attempts: Type.Integer({ description: 'Number of times the call was sent' }),
     request_digest: Type.String({ description: 'SHA-256 of the arguments that were sent' }),

@@ -124,14 +124,14 @@ const callback = operation(
     summary: 'Complete the OAuth authorization of an integration',
     description:
       'Only for the signed-in user who started the authorization. Redirects to `redirect_to` with `integration_id` and, on ' +
-      'failure, `error` and `error_description` in the query. Without `redirect_to`, returns the integration. A browser that ' +
-      'comes back too late is redirected to a page of the console.',
+      'failure, `error` and `error_description` in the query. Without `redirect_to`, returns the integration. If the ' +
+      'authorization has expired, a browser is redirected to a page of the console.',
     auth: { permission: 'authenticated', scopes: ['integration:edit'] },
     request: {
       query: Type.Object({
         code: Type.Optional(Text(4000, { description: 'Authorization code. Required unless `error` is given.' })),
         state: Text(500),
-        error: Type.Optional(Text(200, { description: 'Error code of the service if it granted nothing.' })),
+        error: Type.Optional(Text(200, { description: 'Error code of the service if it denied the authorization.' })),
         iss: Type.Optional(Text(500, { description: 'Issuer, if the service sends it.' })),
       }),
     },
@@ -207,7 +207,7 @@ const disconnect = operation(
     summary: 'Disconnect an integration and revoke its token',
     description:
       'Calls that need the integration wait until someone authorizes it again. The token is revoked only if no other ' +
-      'integration uses the same account, so that those keep working.',
+      'integration uses the same account.',
     auth: { permission: 'integration:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Integration } },

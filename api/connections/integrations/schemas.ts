@@ -35,8 +35,8 @@ const EnabledTools = Nullable(
     maxItems: 500,
     uniqueItems: true,
     description:
-      'IDs of the tools that agents are offered; replaces the current list. Null for the default: all tools of a known ' +
-      'service, none of an API with a document.',
+      'IDs of the tools that agents are offered; replaces the current list. Null restores the default: all tools of ' +
+      'a catalog service, no tools of an API with an OpenAPI document.',
   }),
 );
 const ExposedTools = Type.Array(NonEmpty(200), {
@@ -45,7 +45,7 @@ const ExposedTools = Type.Array(NonEmpty(200), {
   description:
     "IDs of the enabled tools that callers who may use the integration can call through the project's own MCP server; replaces the current list. Default none.",
 });
-const Name = PlainName({ description: 'Display name. The names of the tools do not change with it.' });
+const Name = PlainName({ description: 'Display name. Changing it does not rename the tools.' });
 
 export const IntegrationCreate = Type.Object({
   type: OneOf(INTEGRATION_TYPES),
@@ -71,7 +71,7 @@ export const IntegrationCreate = Type.Object({
           maxItems: 50,
           uniqueItems: true,
           description:
-            'Other origins of operations, such as https://pay.example.com, that may be called and receive the credential. Operations at any other origin are left out.',
+            'Other origins of operations, such as https://pay.example.com, that may be called and receive the credential. Operations at any other origin are omitted.',
         }),
       ),
       credential: Type.Optional(Credential),
@@ -146,7 +146,7 @@ const Config = Type.Object({
   left_out: Type.Optional(
     Type.Object(
       {
-        operations: Type.Integer({ description: 'Number of operations left out.' }),
+        operations: Type.Integer({ description: 'Number of omitted operations.' }),
         first: Type.Array(Type.Object({ operation: Type.String(), reason: Type.String(), ...MESSAGE_CODE })),
         parts: Type.Array(Type.String(), { description: 'Ignored parts of the document, such as webhooks.' }),
       },

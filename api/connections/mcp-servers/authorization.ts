@@ -91,7 +91,7 @@ const authorize = operation(
     tag: 'MCP servers',
     summary: 'Start the OAuth authorization of a new MCP server',
     description:
-      'The authorization ends with an auth_session_id, in the response of the callback or in the query of redirect_to. Use it within an hour to discover, create or update a server. A browser is redirected at once; errors go to redirect_to. If another site led a signed-in browser here, the user must confirm before anything is requested or stored.',
+      'The authorization ends with an `auth_session_id`, in the response of the callback or in the query of `redirect_to`. Use it within an hour to discover, create or update a server. A browser is redirected at once; errors go to `redirect_to`. If another site led a signed-in browser here, the user must confirm before anything is requested or stored.',
     auth: { permission: 'project:create_mcp_server' },
     request: { query: Type.Object({ server_url: ServerUrl, redirect_to: RedirectTo }) },
     response: { schemas: { 200: AuthorizationStart, 302: null }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
@@ -155,7 +155,7 @@ const reauthorize = operation(
     tag: 'MCP servers',
     summary: 'Start the OAuth authorization of an existing MCP server',
     description:
-      'Calls that wait for the authorization continue once it is complete. An authorization server without dynamic client registration requires the client_id of the server to be set.',
+      'Calls that wait for the authorization continue once it is complete. An authorization server without dynamic client registration requires the `client_id` of the server to be set.',
     auth: { permission: 'task_mcp_server:edit' },
     request: { query: Type.Object({ redirect_to: RedirectTo }), idempotent: false },
     response: { schemas: { 200: AuthorizationStart }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },

@@ -49,12 +49,12 @@ const callback = operation(
     tag: 'MCP servers',
     summary: 'Complete the OAuth authorization of an MCP server',
     description:
-      'Works once, and only for the signed-in user who started the authorization. Redirects to redirect_to with auth_session_id or task_mcp_server_id, or with error and error_description in the query. A browser that comes back too late is redirected to a page of the console.',
+      'Works once, and only for the signed-in user who started the authorization. Redirects to `redirect_to` with `auth_session_id` or `task_mcp_server_id`, or with `error` and `error_description` in the query. If the authorization has expired, a browser is redirected to a page of the console.',
     auth: { permission: 'authenticated', noScopeReason: 'starting the authorization required the scope' },
     request: {
       query: Type.Object({
         code: Type.Optional(
-          Text(8192, { description: 'Authorization code. Omitted if the authorization server refuses.' }),
+          Text(8192, { description: 'Authorization code. Omitted if the authorization was denied.' }),
         ),
         state: Text(200),
         iss: Type.Optional(Text(2000)),

@@ -65,7 +65,7 @@ const discover = operation(
     tag: 'MCP servers',
     summary: 'Discover the tools of an MCP server before creating it',
     description:
-      'If the same user creates the server within an hour, these tools start enabled. If the server requires authorization, the response has the URL to authorize at. Send the resulting auth_session_id with the next discover request and with the create request.',
+      'If the same user creates the server within an hour, these tools start enabled. If the server requires authorization, the response has the URL to authorize at. Send the resulting `auth_session_id` with the next `discover` request and with the create request.',
     auth: { permission: 'project:create_mcp_server' },
     request: {
       body: Type.Object({
@@ -185,7 +185,7 @@ const refresh = operation(
     tag: 'MCP servers',
     summary: 'Refresh the tools of an MCP server',
     description:
-      'New tools start disabled. Changed tools are blocked until someone accepts the change. If the server returns no list, auth_status and auth_message say why.',
+      'New tools start disabled. Changed tools are blocked until someone accepts the change. If the server returns no list, `auth_status` and `auth_message` state the reason.',
     auth: { permission: 'task_mcp_server:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Refreshed } },

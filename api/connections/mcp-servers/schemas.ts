@@ -36,7 +36,8 @@ export const KEY_FIELDS = {
     Nullable(
       Type.String({
         pattern: definePattern(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
-        description: 'Name of the header or query parameter. Default X-API-Key or api_key.',
+        description:
+          'Name of the header or query parameter. Default `X-API-Key` for a header, `api_key` for a query parameter.',
       }),
     ),
   ),

@@ -30,7 +30,7 @@ const create = operation(
     tag: 'MCP servers',
     summary: 'Create an MCP server and list its tools',
     description:
-      'Tools that discover showed you within the last hour start enabled if they have not changed since. All others start disabled unless enable_tools is true. A server that cannot be reached or needs authorization is created too; its auth_status says so.',
+      'Tools that `discover` returned to you within the last hour start enabled if they have not changed since. All others start disabled unless `enable_tools` is true. An unreachable server and one that requires authorization are created, too; `auth_status` shows the state.',
     recordLimit: { table: 'mcp_servers', label: 'MCP servers', condition: NOT_DELETED },
     auth: { permission: 'project:create_mcp_server' },
     request: {

@@ -23,7 +23,7 @@ import { Id, NonEmpty, Nullable, PlainName, VisibleText } from '../../schemas.ts
 import { McpToolRecord, TOOLS, toToolRecord } from './schemas.ts';
 
 const Description = VisibleText(16_384, {
-  description: 'Description for models, instead of that of the server. Null for that of the server.',
+  description: 'Description for models. Null uses the description of the server.',
 });
 const ReadOnly = Type.Boolean({
   description: 'Whether calls have no side effects, so that the default policy requires no approval. Default false.',
@@ -47,7 +47,7 @@ const Create = Type.Object({
   exposed_to_agents: Type.Optional(Exposed),
 });
 const Update = Type.Object({
-  name: Type.Optional(Nullable(PlainName({ description: 'Display name. Null for the name at the server.' }))),
+  name: Type.Optional(Nullable(PlainName({ description: 'Display name. Null uses the name at the server.' }))),
   description: Type.Optional(Nullable(Description)),
   enabled: Type.Optional(
     Type.Boolean({
@@ -130,7 +130,7 @@ const update = operation(
     tag: 'MCP tools',
     summary: 'Update or allow an MCP tool',
     description:
-      'Enabling a tool allows its current definition. With an If-Match header, returns a 409 and allows nothing if the tool has changed since it was read. Accepting a change resets read_only unless the same update sets it.',
+      'Enabling a tool allows its current definition. With an If-Match header, returns a 409 and allows nothing if the tool has changed since it was read. Accepting a change resets `read_only` unless the same update sets it.',
     auth: { permission: 'task_mcp_server:edit' },
     request: { checks: 'dry-run', body: Update, idempotent: false, example: { enabled: true, read_only: true } },
     response: { schemas: { 200: McpToolRecord } },

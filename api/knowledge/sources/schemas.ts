@@ -20,7 +20,7 @@ const KIND_FIELDS = Object.fromEntries(
 export const SourceConfig = Type.Object(KIND_FIELDS, {
   description: `${Object.values(SOURCE_KIND_DEFINITIONS)
     .map(({ name, fields }) => `${name}: ${Object.keys(fields).join(', ')}`)
-    .join('; ')}. Callers who may not edit the project see only the scheme and host of addresses.`,
+    .join('; ')}. Callers who may not edit the project see only the scheme and host of URLs.`,
 });
 
 /** Fields of every kind of source. */
@@ -218,7 +218,7 @@ export function toSourceRunRecord(row: SourceRunRow, canEdit: boolean): Static<t
 export const SourceRunItem = Type.Object(
   {
     id: Id,
-    ref: Type.String({ description: 'Address, key or path.' }),
+    ref: Type.String({ description: 'URL, key or path.' }),
     outcome: OneOf(ITEM_OUTCOMES),
     document_id: Nullable(Id),
     problem: Nullable(RunError),
@@ -228,7 +228,7 @@ export const SourceRunItem = Type.Object(
 
 export const WithheldRemoval = Type.Object(
   {
-    ref: Type.String({ description: 'Address, key or path.' }),
+    ref: Type.String({ description: 'URL, key or path.' }),
     document_id: Id,
     title: Type.String({ description: 'Title of the document.' }),
     problem: RunError,

@@ -44,7 +44,7 @@ const start = operation(
     tag: TAG,
     summary: 'Start a scrape',
     description:
-      'Crawls websites from the given addresses and returns the run immediately. A crawl stays on the sites of the addresses, follows robots.txt including its delays, and visits one page of a site at a time. It also revisits pages of earlier runs on these sites and deletes documents whose pages are gone.',
+      'Crawls websites from the given URLs and returns the run immediately. A crawl stays on the sites of the URLs, follows robots.txt including its delays, and visits one page of a site at a time. It also revisits pages of earlier runs on these sites and deletes documents whose pages are gone.',
     auth: { permission: 'project:create_document' },
     request: {
       body: Type.Object({

@@ -28,7 +28,7 @@ const Invite = Type.Object(
     email_address: Type.String(),
     roles: Type.Array(Type.String()),
     project_roles: Type.Record(Type.String(), Type.Array(Type.String())),
-    status: Type.String({ description: 'Status: pending, accepted or expired.' }),
+    status: Type.String({ description: 'Status: `pending`, `accepted` or `expired`.' }),
     created: Timestamp,
     expires_at: Timestamp,
     sent_at: Nullable(Timestamp),

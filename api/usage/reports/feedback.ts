@@ -64,7 +64,7 @@ function createScoreSchema(revision: string) {
 
 /** Creates the feedback report operation of a task or an agent. */
 function createFeedbackReport(resource: ReportedResource, kind: FeedbackKind): Operation {
-  const { run, param, stem, noun: word, title, revision } = resource;
+  const { run, param, stem, noun, title, revision } = resource;
   const { type } = run.parent;
   // The parameter's name depends on the kind, so the path has no literal type.
   const path: string = `/org/{org_id}/project/{project_id}/${stem}/{${param}}/feedback_report`;
@@ -74,9 +74,9 @@ function createFeedbackReport(resource: ReportedResource, kind: FeedbackKind): O
       method: 'GET',
       path,
       tag: 'Reports',
-      summary: `Get a feedback report for ${word}`,
+      summary: `Get the feedback report of ${noun}`,
       description:
-        'Counts feedback on runs that the caller can view, in the bucket of the run, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.',
+        'Counts feedback on runs that the caller can view, in the bucket of the run. Excludes runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.',
       auth: { permission: `${type}:view` as Permission },
       request: { query: Type.Object(createTimeQuery(['day', 'week'])), parents: { [param]: resource.anyParent } },
       response: {

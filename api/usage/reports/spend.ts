@@ -49,7 +49,7 @@ const spend = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/credit_report',
     tag: 'Reports',
-    summary: 'Get the credit use of a project over time',
+    summary: 'Get the credit report of a project',
     description:
       'Counts ended runs that the caller can view, in the bucket of their creation. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.',
     auth: { permission: 'project:view' },

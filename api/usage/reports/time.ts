@@ -28,7 +28,7 @@ export function createTimeQuery(units: readonly [Unit, ...Unit[]]): TProperties 
     start_date: Type.Optional(
       Type.String({
         ...Timestamp,
-        description: `Start of the report, rounded down to 15 minutes and at most ${LOOKBACK_MONTHS} months ago. Default period in days: ${defaults}.`,
+        description: `Start of the report, rounded down to 15 minutes and at most ${LOOKBACK_MONTHS} months ago. Default: ${defaults}.`,
       }),
     ),
     end_date: Type.Optional(

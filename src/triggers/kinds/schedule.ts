@@ -60,7 +60,7 @@ export const schedule: TriggerKind<'schedule', ScheduleSettings> = {
   title: 'ScheduleTrigger',
   descriptions: {
     create:
-      'Runs a task or an agent repeatedly, in the name of its creator. The creator must be allowed to run the target at each time. Intervals count from now.',
+      'Runs a task or an agent repeatedly, on behalf of its creator. The creator must be allowed to run the target at each time. Intervals count from now.',
     update:
       'Pausing clears `next_run`; times during a pause are not caught up. Resuming, or changing the expression or the time zone, restarts the count from now.',
   },

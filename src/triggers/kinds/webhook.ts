@@ -20,13 +20,13 @@ const AuthConfigField = Type.Object(
         minLength: 1,
         maxLength: 200,
         pattern: definePattern(patternProblems.invalid_user_name, '^[^:\\x00-\\x1f]+$'),
-        description: 'User name, for basic.',
+        description: 'User name, for `basic`.',
       }),
     ),
     header_name: Type.Optional(
       Type.String({
         pattern: definePattern(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
-        description: 'Name of the header with the secret, for header.',
+        description: 'Name of the header with the secret, for `header`.',
       }),
     ),
     tolerance_seconds: Type.Optional(
@@ -34,7 +34,7 @@ const AuthConfigField = Type.Object(
         minimum: 1,
         maximum: 3600,
         description:
-          'Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300.',
+          'Maximum difference between the signed time and now in seconds, for `stripe`, `slack` and `standard_webhooks`. Default 300.',
       }),
     ),
   },
@@ -102,9 +102,9 @@ export const webhook: TriggerKind<'webhook', WebhookConfig> = {
   title: 'WebhookTrigger',
   descriptions: {
     create:
-      'Each delivery to its endpoint runs a task or an agent in the name of the creator. The creator must be allowed to run the target now and at each delivery. An omitted secret is generated and shown only in this response.',
+      'Each delivery to its endpoint runs a task or an agent on behalf of the creator. The creator must be allowed to run the target now and at each delivery. An omitted secret is generated and shown only in this response.',
     update:
-      'A new auth_secret replaces all earlier secrets at once; rotate-secret keeps the previous one for a day. Setting status to active resets the count of failures.',
+      'A new `auth_secret` replaces all earlier secrets at once; `rotate-secret` keeps the previous one for a day. Setting `status` to `active` resets the number of failures.',
   },
   example: { name: 'New issues', auth_method: 'github', payload_mapping: { text: '$.issue.title' } },
   fields: FIELDS,

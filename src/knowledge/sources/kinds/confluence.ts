@@ -12,7 +12,7 @@ export const confluenceKind: SourceKind = {
       schema: Type.String({
         minLength: 1,
         maxLength: 500,
-        description: 'Address of the site with its context path, such as `https://example.atlassian.net/wiki`.',
+        description: 'URL of the site with its context path, such as `https://example.atlassian.net/wiki`.',
       }),
       address: true,
       receivesSecret: true,
@@ -35,7 +35,7 @@ export const confluenceKind: SourceKind = {
     comments: {
       schema: Type.Boolean({
         description:
-          'Whether the document of a page contains its comments. Each sync then reads every page. Default false.',
+          'Whether the document of a page contains its comments. If true, each sync reads every page. Default false.',
       }),
       initial: false,
     },

@@ -45,7 +45,11 @@ export const HOST_FIELD = {
   receivesSecret: true,
 } as const;
 export const PORT_FIELD = {
-  schema: Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port of the server. Default that of the kind.' }),
+  schema: Type.Integer({
+    minimum: 1,
+    maximum: 65_535,
+    description: 'Port of the server. Default: the standard port of the kind.',
+  }),
   receivesSecret: true,
 } as const;
 export const ENCRYPTION_FIELD = {

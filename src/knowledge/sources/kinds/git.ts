@@ -13,7 +13,7 @@ export const gitKind: SourceKind = {
   name: 'git',
   fields: {
     repository_url: {
-      schema: Type.String({ minLength: 1, maxLength: 1000, description: 'HTTP or HTTPS address to clone from.' }),
+      schema: Type.String({ minLength: 1, maxLength: 1000, description: 'HTTP or HTTPS URL to clone from.' }),
       address: true,
       receivesSecret: true,
     },

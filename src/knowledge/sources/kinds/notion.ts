@@ -8,7 +8,11 @@ export const notionKind: SourceKind = {
   name: 'notion',
   fields: {
     api_url: {
-      schema: Type.String({ minLength: 1, maxLength: 500, description: 'Address of the API. Default that of Notion.' }),
+      schema: Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'URL of the API. Default: the public API of Notion.',
+      }),
       initial: 'https://api.notion.com',
       address: true,
       receivesSecret: true,

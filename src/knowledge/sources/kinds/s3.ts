@@ -20,7 +20,7 @@ export const s3Kind: SourceKind = {
       initial: '',
     },
     endpoint: {
-      schema: Type.String({ maxLength: 500, description: 'Address of the server. Empty for AWS.' }),
+      schema: Type.String({ maxLength: 500, description: 'URL of the server. Empty for AWS.' }),
       initial: '',
       address: true,
     },

@@ -15,18 +15,17 @@ const PathPrefixes = (description: string) =>
 export const CRAWL_FIELDS = {
   urls: Type.Array(Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH }), {
     maxItems: 100,
-    description: 'Start addresses. The crawl stays on the sites of these addresses.',
+    description: 'Start URLs. The crawl stays on the sites of these URLs.',
   }),
   max_crawl_depth: Type.Integer({
     minimum: 0,
     maximum: 20,
-    description:
-      'Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3.',
+    description: 'Maximum number of links between a start URL and a page. 0 reads only the start URLs. Default 3.',
   }),
   max_pages: Type.Integer({
     minimum: 1,
     maximum: 100_000,
-    description: 'Maximum number of addresses that a run visits. Default 1000.',
+    description: 'Maximum number of URLs that a run visits. Default 1000.',
   }),
   include_paths: PathPrefixes('Prefixes of paths to read. Empty for all paths.'),
   exclude_paths: PathPrefixes('Prefixes of paths to leave out.'),

@@ -9,7 +9,7 @@ export const webdavKind: SourceKind = {
   name: 'webdav',
   fields: {
     folder_url: {
-      schema: Type.String({ minLength: 1, maxLength: 1000, description: 'HTTP or HTTPS address of the folder.' }),
+      schema: Type.String({ minLength: 1, maxLength: 1000, description: 'HTTP or HTTPS URL of the folder.' }),
       address: true,
       receivesSecret: true,
     },
