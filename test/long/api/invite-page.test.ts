@@ -172,7 +172,7 @@ describe('the page behind the link of an invite', () => {
   it.each([
     ['a short password', { password: 'short' }, 'The password needs 10 to 128 characters.'],
     ['no name', { name: ' ' }, 'Enter your name.'],
-    ['no address', { email: 'nobody' }, 'This is not an e-mail address.'],
+    ['no address', { email: 'nobody' }, 'This is not an email address.'],
   ])('keeps the input and names the problem with %s', async (_what, wrong, problem) => {
     const { send, email, id } = await invitation();
     const typed = { email, name: '"Ada" <b>', password: PASSWORD, ...wrong };

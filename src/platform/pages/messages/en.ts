@@ -2,13 +2,13 @@ import { en as scopes } from './scopes/en.ts';
 
 /** Texts of the pages that the API serves. */
 export const en = {
-  email: 'E-mail address',
+  email: 'Email address',
   name: 'Name',
   password: 'Password',
   passwordHint: (min: number) => `At least ${min} characters.`,
   passwordProblem: (min: number, max: number) => `The password needs ${min} to ${max} characters.`,
   nameProblem: 'Enter your name.',
-  emailProblem: 'This is not an e-mail address.',
+  emailProblem: 'This is not an email address.',
   toConsole: 'Go to the console',
   forgot: 'Forgot the password?',
   wrong: 'The address or the password is wrong.',

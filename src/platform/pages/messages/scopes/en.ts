@@ -3,7 +3,7 @@ export const en = {
   scopes: {
     openid: 'know which user you are',
     profile: 'see your profile: name, picture, job and bio',
-    email: 'see your e-mail address',
+    email: 'see your email address',
     offline_access: 'stay connected while you are away',
   },
   /** Resource of a permission. */
