@@ -209,7 +209,7 @@ describeConsole('the console for building agents and tasks', () => {
     const field = playground.getByRole('textbox', { name: 'Message' });
     await field.fill(first.message);
     await field.press('Enter');
-    const asked = playground.getByRole('region', { name: 'Approval needed' });
+    const asked = playground.getByRole('region', { name: 'Approval required' });
     await asked.getByRole('button', { name: 'Approve' }).waitFor();
     await playground.getByText('Waiting for your decision').waitFor();
     await screen.accessible();

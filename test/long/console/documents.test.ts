@@ -71,7 +71,7 @@ describeConsole('the console for documents', () => {
 
     await page.getByRole('link', { name: 'Metadata', exact: true }).click();
     await page.getByRole('button', { name: 'Remove field labels' }).click();
-    await page.getByText('Removes "labels" and its value in 1 document.').waitFor();
+    await page.getByText('Removes “labels” and its value in 1 document.').waitFor();
     await page.getByRole('button', { name: 'Save and change the values' }).click();
     await screen.notification('Saved.');
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);

@@ -58,7 +58,7 @@ describeConsole('the console for knowledge', () => {
     await screen.accessible();
     await screen.picture('knowledge', { phone: true });
     await page.getByRole('region', { name: 'Ask these documents' }).getByRole('listitem').getByRole('link').click();
-    const passage = page.getByRole('region', { name: 'Cited passage' });
+    const passage = page.getByRole('region', { name: 'Cited chunk' });
     await passage.getByText('Goods may be').waitFor();
     expect(await passage.locator('mark').textContent()).toBe('returned within 14 days');
     await screen.accessible();

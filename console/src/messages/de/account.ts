@@ -22,7 +22,8 @@ export const account: Translated<typeof en> = {
   noPicture: 'kein Bild',
 
   password: 'Passwort',
-  passwordHint: 'Ein neues Passwort meldet alle anderen Browser ab. API-Schlüssel und Zustimmungen bleiben gültig.',
+  passwordHint:
+    'Ein neues Passwort meldet alle anderen Browser ab. API-Schlüssel und Zustimmungen für Anwendungen bleiben gültig.',
   current: 'Aktuelles Passwort',
   currentHint: 'Leer lassen, wenn Sie noch keines haben, weil Sie sich über einen Link angemeldet haben.',
   next: 'Neues Passwort',
@@ -44,7 +45,7 @@ export const account: Translated<typeof en> = {
   inBrowser: 'In diesem Browser',
   notifyPending: 'Über neue Anfragen benachrichtigen',
   notifyHint: 'Solange dieser Tab im Hintergrund ist. Geprüft wird einmal pro Minute.',
-  notifyMissing: 'Dieser Browser hat keine Benachrichtigungen, oder die Adresse ist nicht HTTPS.',
+  notifyMissing: 'Dieser Browser unterstützt keine Benachrichtigungen, oder die Seite wurde nicht über HTTPS geladen.',
   notifyRefused: 'Der Browser blockiert Benachrichtigungen dieser Seite. Erlauben Sie sie in seinen Einstellungen.',
   notificationsHint: 'E-Mails und Browser-Benachrichtigungen, die Sie erhalten.',
   mails: 'E-Mails',

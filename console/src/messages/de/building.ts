@@ -23,7 +23,7 @@ export const building: Translated<typeof en> = {
   ownSettings: 'Eigene Einstellungen benutzen',
   ownSettingsHint: 'Wenn aus, verwendet das Ersatzmodell die Einstellungen, die alle Anbieter unterstützen.',
   fallbackSettings: 'Einstellungen des Ersatzmodells',
-  maxWait: 'Längste Wartezeit auf Anbieter und Verbindungen',
+  maxWait: 'Max. Wartezeit auf Anbieter und Verbindungen',
   maxWaitHint:
     'ISO-8601-Dauer, etwa PT2H. So lange wartet ein Lauf auf einen nicht erreichbaren Anbieter oder eine Verbindung. Leer: Vorgabe des Modells oder der Installation.',
   modelSettings: {

@@ -229,7 +229,7 @@ export const evals: Translated<typeof en> = {
 
   gate: 'Freigabehürde',
   gateHint: 'Eine Fassung lässt sich nur aktivieren, wenn ihr neuestes Eval mit diesem Satz bestanden ist.',
-  gateSet: 'Nötiger Eval-Satz',
+  gateSet: 'Erforderlicher Eval-Satz',
   noGate: 'keiner (jede Fassung lässt sich aktivieren)',
   gateRate: 'Min. Bestehensquote in %',
   saveGate: 'Freigabehürde speichern',
@@ -246,7 +246,7 @@ export const evals: Translated<typeof en> = {
     no_eval: 'Diese Fassung hat kein fertiges Eval mit dem Satz, seit sich dessen Fälle oder Bewerter geändert haben.',
     not_passed: 'Das neueste Eval ist nicht bestanden.',
   },
-  tooFew: 'Bestehensquote {rate}; nötig sind {least}.',
+  tooFew: 'Bestehensquote {rate}; erforderlich sind {least}.',
   openEval: 'Eval öffnen',
   evaluateIt: 'Eval starten',
   override: 'Trotzdem aktivieren',

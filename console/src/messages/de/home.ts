@@ -47,7 +47,8 @@ export const home: Translated<typeof en> = {
     'Der Lauf wartet auf Ihre Entscheidung, Minuten oder Monate. Prüfen Sie den Werkzeugaufruf und geben Sie ihn frei.',
   decide: 'Anfrage prüfen',
   stepFinish: 'Ergebnis ansehen',
-  stepFinishHint: 'Nach Ihrer Entscheidung läuft er dort weiter, wo er stand. Jeder Schritt wird aufgezeichnet.',
+  stepFinishHint:
+    'Nach Ihrer Entscheidung setzt der Lauf dort fort, wo er angehalten hat. Jeder Schritt wird aufgezeichnet.',
   seeRun: 'Lauf öffnen',
   stepKill: 'Worker beenden',
   stepKillHint:
@@ -61,7 +62,7 @@ export const home: Translated<typeof en> = {
   killNow: 'Worker beenden',
   killDone: 'Sie haben den Prozess {process} beendet: API und Worker.',
   killBack: 'Die API antwortet wieder, und die Seite verbindet sich neu.',
-  killRepeated: 'Ein Worker wiederholt die unterbrochene Runde, etwa zehn Sekunden nach dem letzten Lebenszeichen.',
+  killRepeated: 'Ein Worker wiederholt den unterbrochenen Zug, etwa zehn Sekunden nach seinem letzten Lebenszeichen.',
   killCompleted: 'Der Lauf wird abgeschlossen.',
   killOutcome: 'Der Lauf ist abgeschlossen. current_time wurde {n, plural, one {einmal} other {#-mal}} aufgerufen.',
   killAgain: 'Weiteren Lauf starten',

@@ -51,7 +51,7 @@ export const knowledge: Translated<typeof en> = {
   citations: 'Quellenangaben',
   unsupported: 'Nicht durch die Quellenangaben belegt',
   notQuoted: 'In keiner Quellenangabe steht: {values}.',
-  citedPassage: 'Zitierte Stelle',
+  citedPassage: 'Zitierter Textabschnitt',
   onPage: '{title}, Seite {page}',
   searched: '{count, plural, one {# Textabschnitt gefunden} other {# Textabschnitte gefunden}}',
   parts: 'Bereiche des Wissens',

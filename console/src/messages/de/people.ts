@@ -69,7 +69,7 @@ export const people: Translated<typeof en> = {
   yes: 'Ja',
   no: 'Nein',
   because: 'Erteilt durch',
-  requiresRole: 'nötig: {role}',
+  requiresRole: 'erforderlich: {role}',
   byRoleInOrg: '{role} in der Organisation',
   byRoleHere: '{role} in diesem Projekt',
   byRoleOn: '{role} direkt vergeben',

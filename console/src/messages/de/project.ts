@@ -19,7 +19,7 @@ export const project: Translated<typeof en> = {
   rerankerHint: 'Modell, das Suchtreffer sortiert. Leer: Vorgabe der Installation.',
   temperature: 'Temperatur',
   temperatureHint: '0 bis 2. Leer: Vorgabe des Modells.',
-  expansion: 'Query Expansion: Ein Modell ergänzt weitere Suchanfragen',
+  expansion: 'Anfrageerweiterung: Ein Modell ergänzt weitere Suchanfragen',
   commands: 'Globale Anweisungen',
   commandsHint:
     'Stehen vor allen anderen Anweisungen für Antworten und Agenten. Trennen Sie Anweisungen durch eine leere Zeile.',

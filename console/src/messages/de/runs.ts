@@ -93,7 +93,7 @@ export const runs: Translated<typeof en> = {
   },
   raw: 'Rohe Ereignisse',
   turnInput: 'Prompt und Nachrichten',
-  roles: { system: 'Anweisungen', user: 'Nutzer', agent: 'Agent', tool: 'Werkzeug {tool}' },
+  roles: { system: 'Anweisungen', user: 'Benutzer', agent: 'Agent', tool: 'Werkzeug {tool}' },
   earlierMessages: '{n, plural, one {# frühere Nachricht} other {# frühere Nachrichten}}',
   ledger: 'Wirkungsprotokoll',
   ledgerHint: 'Jeder Aufruf mit Nebenwirkung, erfasst vor dem Senden.',
@@ -196,6 +196,6 @@ export const runs: Translated<typeof en> = {
   feedbackNameHint: 'Etwa „richtig“ oder „Ton“. Je Kriterium ist eine Rückmeldung möglich.',
   feedbackNote: 'Kommentar',
   takeBackNamed: '{name} löschen',
-  scales: { yes: 'ja', no: 'nein', number: 'Zahl', word: 'Wort', none: 'keine, nur Kommentar' },
+  scales: { yes: 'ja', no: 'nein', number: 'Zahl', word: 'Kategorie', none: 'keine, nur Kommentar' },
   feedbackBy: { person: 'Person', program: 'Programm' },
 };

@@ -91,7 +91,7 @@ export const skills: Translated<typeof en> = {
   provisioning: {
     pending: 'Ausstehend',
     provisioned: 'Bereitgestellt',
-    needs_authorization: 'Autorisierung nötig',
+    needs_authorization: 'Autorisierung erforderlich',
     missing: 'Fehlt',
     failed: 'Fehlgeschlagen',
   },

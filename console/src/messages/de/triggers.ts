@@ -33,7 +33,7 @@ export const triggers: Translated<typeof en> = {
   viewers: 'Auslöser sehen Leser, Bearbeiter und Inhaber des Projekts.',
   save: 'Speichern',
   saved: 'Gespeichert.',
-  payload: 'Payload',
+  payload: 'Nutzdaten',
 
   method: 'Authentifizierung',
   methodHint: 'Lässt sich später nicht ändern. Das Geheimnis wird erzeugt und einmal angezeigt.',
@@ -51,10 +51,10 @@ export const triggers: Translated<typeof en> = {
   headerName: 'Name des Headers',
   mapping: 'Zuordnung der Eingabe',
   mappingHint: `JSON, das jeder Variable des Prompts (message bei einem Agenten) einen JSONPath zuordnet: '{"text": "$.order.note"}'. Leer: die Felder des Inhalts.`,
-  keyPath: 'Deduplizierungsschlüssel',
+  keyPath: 'Idempotenzschlüssel',
   keyPathHint:
     'Etwa $.id oder header:X-Delivery. Ein wiederholter Schlüssel startet keinen Lauf. Leer: Vorgabe der Authentifizierungsart.',
-  rawPayload: 'Unveränderten Payload mitgeben',
+  rawPayload: 'Unveränderte Nutzdaten mitgeben',
   address: 'URL',
   oldSecret: 'Voriges Geheimnis gültig bis',
   rotate: 'Geheimnis austauschen',

@@ -19,7 +19,7 @@ export const account = {
   noPicture: 'no picture',
 
   password: 'Password',
-  passwordHint: 'A new password signs out all other browsers. API keys and grants remain valid.',
+  passwordHint: 'A new password signs out all other browsers. API keys and OAuth grants remain valid.',
   current: 'Current password',
   currentHint: 'Leave empty if you have no password yet because you signed in with a link.',
   next: 'New password',
@@ -40,7 +40,7 @@ export const account = {
   inBrowser: 'In this browser',
   notifyPending: 'Notify me of new requests',
   notifyHint: 'While this tab is in the background. Checked once a minute.',
-  notifyMissing: 'This browser has no notifications, or the address is not HTTPS.',
+  notifyMissing: 'This browser does not support notifications, or this page was not loaded over HTTPS.',
   notifyRefused: 'The browser blocks notifications of this site. Allow them in its settings.',
   notificationsHint: 'Emails and browser notifications that you receive.',
   mails: 'Emails',

@@ -38,7 +38,7 @@ export const agents = {
   moreItems: '{n, plural, one {# more. Search to find it.} other {# more. Search to find them.}}',
   needsApproval: 'Requires approval',
   someNeedApproval: 'Some calls require approval',
-  toolCount: '{n} tools',
+  toolCount: '{n, plural, one {# tool} other {# tools}}',
   settingsOf: 'Settings of {name}',
   removeItem: 'Remove {name}',
   kindsHidden: 'You need a role in the project to view its tools.',

@@ -1,6 +1,6 @@
 /**
- * Everything that is said of a request for a decision, kind by kind: no kind borrows a word from another, because the same
- * answer does something else for each.
+ * Texts of approval requests by kind. The kinds share no text, because the same decision has a different effect in
+ * each of them.
  */
 export const approvalKinds = {
   tool_call: {

@@ -104,8 +104,8 @@ export const approvals = {
   rules: {
     named: 'Rule for {tool}',
     namedOfType: 'Rule for {tool} ({type})',
-    always: 'The policy requires approval of every tool call',
-    destructive: 'The policy requires approval of destructive tool calls',
+    always: 'The policy requires approval for every tool call',
+    destructive: 'The policy requires approval for destructive tool calls',
   },
   outcomes: {
     success: 'succeeded',

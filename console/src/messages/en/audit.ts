@@ -1,4 +1,4 @@
-/** What events are about and what happened to it, by the two parts of their type: `task.updated`. */
+/** Resources and actions of audit events, by the two parts of their type: `task.updated`. */
 export const audited = {
   things: {
     access: 'Permission',

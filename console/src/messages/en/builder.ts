@@ -38,7 +38,7 @@ export const builder = {
   send: 'Send',
   sendHint: 'Enter sends. Shift+Enter starts a new line.',
   stop: 'Stop',
-  decideHere: 'Approval needed',
+  decideHere: 'Approval required',
   moreWaiting: '{n, plural, one {# more pending request.} other {# more pending requests.}}',
   tokens: '{n} tokens',
   working: 'Working',

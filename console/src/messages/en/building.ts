@@ -1,6 +1,6 @@
 import { guardrailRules, guardrails } from './guardrails.ts';
 
-/** Words of the forms of tasks and agents that both have. */
+/** Texts that the forms of tasks and agents share. */
 export const building = {
   none: 'none',
   add: 'Add',

@@ -9,7 +9,7 @@ export const connections = {
   truncated: 'Showing the newest {shown}. List all with the API.',
   mcpServer: 'MCP server',
   mcpHint: 'A server that provides tools through the Model Context Protocol.',
-  /** What a service does, by its kind; where it is not here, the API says it. */
+  /** Descriptions of services by kind. Other kinds have the description of the API. */
   services: {
     github: 'Reads the repositories of a GitHub account and works on their issues and pull requests.',
     google_calendar: 'Reads and writes events in the calendars of a Google account.',

@@ -56,7 +56,7 @@ export const home = {
   killNow: 'Kill worker',
   killDone: 'You killed process {process}: API and worker.',
   killBack: 'The API responds again, and the page reconnects.',
-  killRepeated: 'A worker repeats the interrupted turn, about ten seconds after the last sign of life.',
+  killRepeated: 'A worker repeats the interrupted turn, about ten seconds after its last heartbeat.',
   killCompleted: 'The run completes.',
   killOutcome: 'The run completed. current_time was called {n, plural, one {once} other {# times}}.',
   killAgain: 'Start another run',

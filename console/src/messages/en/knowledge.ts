@@ -46,7 +46,7 @@ export const knowledge = {
   citations: 'Citations',
   unsupported: 'Not supported by the citations',
   notQuoted: 'No citation contains: {values}.',
-  citedPassage: 'Cited passage',
+  citedPassage: 'Cited chunk',
   onPage: '{title}, page {page}',
   searched: '{count, plural, one {# chunk found} other {# chunks found}}',
   parts: 'Knowledge sections',
@@ -111,7 +111,7 @@ export const knowledge = {
     'Fields of all documents in the project. Use them to filter searches. Values come from front matter and file properties with the same name.',
   noMetadata: 'No values.',
   noFields: 'No metadata fields yet',
-  noFieldsHint: 'Add a field such as "department" or "valid until". Then set its value on documents.',
+  noFieldsHint: 'Add a field such as “department” or “valid until”. Then set its value on documents.',
   fieldsTakeRole: 'Editors and owners of the project can add fields.',
   noFieldsToFilter: 'The project has no metadata fields to filter by.',
   addField: 'Add field',
@@ -122,9 +122,9 @@ export const knowledge = {
   documentsWithValue:
     '{documents, plural, one {{count} document has a value.} other {{count} documents have a value.}}',
   fieldRemoved:
-    '{documents, plural, one {Removes "{key}" and its value in # document.} other {Removes "{key}" and its values in # documents.}}',
+    '{documents, plural, one {Removes “{key}” and its value in # document.} other {Removes “{key}” and its values in # documents.}}',
   fieldConverted:
-    '{documents, plural, one {Converts the value of "{key}" in # document.} other {Converts the values of "{key}" in # documents.}} Values from files and sources that do not match the new type are discarded.',
+    '{documents, plural, one {Converts the value of “{key}” in # document.} other {Converts the values of “{key}” in # documents.}} Values from files and sources that do not match the new type are discarded.',
   saveAnyway: 'Save and change the values',
   metadataFilter: 'Conditions on metadata',
   conditionGroup: 'Group of conditions',

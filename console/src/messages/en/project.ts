@@ -51,7 +51,7 @@ export const project = {
   tokens: '{count} tokens',
   retired: 'deprecated',
   rules: 'Exclusion rules',
-  rulesHint: 'Calls to an excluded model fail, also in active runs.',
+  rulesHint: 'Calls to an excluded model fail, including those of runs in progress.',
   noRules: 'No exclusion rules',
   noRulesHint: 'All models of this installation are available.',
   rule: 'Excludes',

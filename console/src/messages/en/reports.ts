@@ -72,11 +72,11 @@ export const reports = {
   given: 'Count',
   yes: 'Yes',
   no: 'No',
-  other: 'Numbers, words, comments',
+  other: 'Numbers, categories, comments',
   byPeople: 'By users',
   byPrograms: 'By programs',
   meanScore: 'Mean score: {mean}, range {least} to {most}.',
-  categories: 'Words: {all}.',
+  categories: 'Categories: {all}.',
   leftOut: 'More criteria: {names}.',
 
   groupsTitle: 'Reporting groups',

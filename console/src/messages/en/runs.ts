@@ -192,6 +192,6 @@ export const runs = {
   feedbackNameHint: 'For example “correct” or “tone”. You can give feedback once per criterion.',
   feedbackNote: 'Comment',
   takeBackNamed: 'Delete {name}',
-  scales: { yes: 'yes', no: 'no', number: 'number', word: 'word', none: 'none, comment only' },
+  scales: { yes: 'yes', no: 'no', number: 'number', word: 'category', none: 'none, comment only' },
   feedbackBy: { person: 'user', program: 'program' },
 } as const;

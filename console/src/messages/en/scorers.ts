@@ -1,4 +1,4 @@
-/** What a scorer found, by its name; the server's words beside it say where. A judge speaks for itself. */
+/** Results of scorers by name. The server's text beside them has the details. Judges write their own results. */
 export const scorerSays = {
   same: { pass: 'Matches the expected output.', fail: 'Differs from the expected output.' },
   exact: { pass: 'Equals the expected output.', fail: 'Does not equal the expected output.' },

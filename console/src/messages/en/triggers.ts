@@ -48,7 +48,7 @@ export const triggers = {
   headerName: 'Header name',
   mapping: 'Input mapping',
   mappingHint: `JSON that maps each variable of the prompt (message for an agent) to a JSONPath: '{"text": "$.order.note"}'. Empty: the fields of the body.`,
-  keyPath: 'Deduplication key',
+  keyPath: 'Idempotency key',
   keyPathHint:
     'For example $.id or header:X-Delivery. A repeated key starts no run. Empty: the default of the authentication type.',
   rawPayload: 'Include the raw payload',

@@ -62,7 +62,7 @@ export const approvalQuestions = {
 /** What is known of a call whose outcome is unclear. */
 export const evidenceMessages = {
   evidence_worker_stopped: 'Der Worker wurde während des Aufrufs beendet.',
-  evidence_call_broke_off: 'Der Aufruf brach ab.',
+  evidence_call_broke_off: 'Der Aufruf wurde unterbrochen.',
 };
 
 /** Why the effect of a call has its status. */
@@ -119,5 +119,5 @@ export const agentWaits = {
   wait_of_call: '{tool}: {detail}',
   wait_of_child_run: '{tool} (Lauf {run}){count, plural, =0 {} other {, Anfrage {requests}}}: {detail}',
   wait_of_skill: 'Die Fähigkeit {skill} braucht {dependency}. Dafür fehlt die Autorisierung: {step}',
-  wait_authorize_again: 'Ein Bearbeiter autorisiert die Verbindung erneut.',
+  wait_authorize_again: 'Ein Bearbeiter muss die Verbindung erneut autorisieren.',
 };

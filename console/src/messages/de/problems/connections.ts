@@ -143,7 +143,7 @@ export const mcpServerFailures = {
 /** Why tool calls wait for their connections. */
 export const connectionWaits = {
   wait_tool_changed:
-    'Das Werkzeug {tool} des MCP-Servers {server} hat sich seit der Freigabe geändert. Ein Bearbeiter des Servers akzeptiert die Änderung oder deaktiviert das Werkzeug.',
+    'Das Werkzeug {tool} des MCP-Servers {server} hat sich geändert, seit es erlaubt wurde. Ein Bearbeiter des Servers muss die Änderung annehmen oder das Werkzeug deaktivieren.',
   wait_server_authorization:
     'Der MCP-Server {server} braucht eine neue Autorisierung. Ein Bearbeiter des Servers kann sie erteilen.',
   wait_integration_authorization:

@@ -24,7 +24,7 @@ export const evals = {
   judge_without_scorer: 'Das ist nur mit dem Bewerter {scorer} möglich.',
 
   unknown_gate_set: 'Dieser Satz gehört nicht zu dieser Aufgabe oder diesem Agenten.',
-  gate_judge_open: 'Der Satz hat einen Judge ohne Modelle. Nennen Sie sie dort unter judges.',
+  gate_judge_open: 'Der Satz hat einen Richter ohne Modelle. Nennen Sie sie dort unter judges.',
   override_without_revision: 'Geben Sie die zu aktivierende Fassung an.',
 };
 

@@ -13,7 +13,7 @@ export const forwarders = {
 /** Why a delivery failed, or a forwarder is paused. */
 export const forwarderFailures = {
   receiver_gone: 'Der Empfänger antwortete mit 410 (nicht mehr vorhanden).',
-  receiver_redirects: 'Der Empfänger antwortete mit der Weiterleitung {status}. Weiterleitungen werden nicht verfolgt.',
+  receiver_redirects: 'Der Empfänger antwortete mit der Umleitung {status}. Umleitungen werden nicht verfolgt.',
   receiver_status: 'Der Empfänger antwortete mit {status}.',
   mailbox_full_hour: '{address} hat die Höchstzahl an E-Mails für diese Stunde erreicht.',
   recipient_not_reached: '{address}: {cause}',

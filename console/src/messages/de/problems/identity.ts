@@ -1,7 +1,7 @@
 /** What can be wrong with users, API keys and OAuth clients. */
 export const identity = {
   wrong_password: 'Das ist nicht Ihr Passwort.',
-  newsletter_unavailable: 'Diese Installation versendet keine Neuigkeiten.',
+  newsletter_unavailable: 'Diese Installation versendet keinen Newsletter.',
   unknown_scope: 'Diesen Scope gibt es nicht.',
   unknown_scopes: 'Diese Scopes gibt es nicht: {unknown}',
   scopes_beyond_credential: 'Die Scopes dürfen nicht über die Ihrer eigenen Anmeldung hinausgehen.',

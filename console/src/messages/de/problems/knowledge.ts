@@ -32,8 +32,8 @@ export const knowledge = {
   iterative_without_model:
     'Die mehrstufige Suche braucht ein Modell. Ohne Antwort ist nur eine einzelne Suche möglich.',
 
-  retrieval_steps_used: 'Die Suche hat die Grenze von {limit} Schritten erreicht. Möglicherweise fehlen Fundstellen.',
-  retrieval_credits_used: 'Die Suche hat die Grenze von {limit} Credits erreicht. Möglicherweise fehlen Fundstellen.',
+  retrieval_steps_used: 'Die Suche hat die Grenze von {limit} Schritten erreicht. Möglicherweise fehlen Treffer.',
+  retrieval_credits_used: 'Die Suche hat die Grenze von {limit} Credits erreicht. Möglicherweise fehlen Treffer.',
   retrieval_plan_invalid: 'Die Suche endete, weil {model} keine gültige Liste weiterer Suchanfragen lieferte.',
   reranker_failed: 'Das Modell {model} hat die Treffer nicht sortiert: {reason}',
   quote_not_in_chunk: 'Ein Zitat entfiel, weil es nicht in dem genannten Textabschnitt steht: {quote}',
@@ -54,7 +54,7 @@ export const knowledge = {
   source_folder_not_allowed:
     'Dieser Ordner ist für die Organisation nicht freigegeben. Der Betreiber der Installation legt erlaubte Ordner in KNOWLEDGE_FOLDERS fest.',
   invalid_sync_interval: 'Das muss eine Dauer nach ISO 8601 sein, etwa PT1H oder P1D.',
-  sync_interval_too_short: 'Das Intervall muss mindestens PT5M (fünf Minuten) betragen.',
+  sync_interval_too_short: 'Der Abstand muss mindestens PT5M (fünf Minuten) betragen.',
   source_encryption_not_supported: 'Datenbanken unterstützen nur tls und none.',
   source_duration_out_of_range: 'Das muss eine Dauer nach ISO 8601 von {min} bis {max} sein.',
 };
@@ -190,7 +190,7 @@ export const sourceFailures = {
   crawl_delay_too_long:
     'Die Website verlangt {seconds} Sekunden Pause zwischen zwei Abrufen. Das ist länger, als ein Crawl zulässt.',
   redirect_invalid: 'Die Seite leitet zu einer ungültigen Adresse weiter.',
-  redirects_over_limit: 'Die Seite ist erst nach mehr als {limit} Weiterleitungen erreichbar.',
+  redirects_over_limit: 'Die Seite ist erst nach mehr als {limit} Umleitungen erreichbar.',
   redirect_loop: 'Die Seite leitet zu sich selbst weiter.',
   redirect_outside_crawl: 'Die Seite leitet zu einer Adresse außerhalb des Crawls weiter.',
   page_moved: 'Die Seite leitet zu {address} weiter.',

@@ -4,7 +4,7 @@ export const runs = {
   revisions_differ: 'Das muss dieselbe Fassung sein wie {other}.',
   provider_not_awaited: 'Ein Anbieter kann nur bei Läufen angegeben werden, die auf einen Anbieter warten.',
   wait_not_resumable: 'Nur Läufe, die auf {known} warten, können fortgesetzt werden.',
-  feedback_empty: 'Feedback braucht einen Wert, einen Kommentar oder beides.',
+  feedback_empty: 'Eine Rückmeldung braucht einen Wert, einen Kommentar oder beides.',
 };
 
 /** Why runs of any kind fail. */

@@ -80,7 +80,7 @@ export const nextSteps = {
   authorize_mcp_server_with_hint: 'Ein Bearbeiter des MCP-Servers {name} muss ihn autorisieren ({cause}).',
   refresh_mcp_tool:
     'Der MCP-Server {server} hat kein Werkzeug {tool}. Ein Bearbeiter des Servers muss seine Werkzeuge neu laden.',
-  allow_mcp_tool: 'Ein Bearbeiter des MCP-Servers {server} muss das Werkzeug {tool} freigeben.',
+  allow_mcp_tool: 'Ein Bearbeiter des MCP-Servers {server} muss das Werkzeug {tool} erlauben.',
   create_integration:
     'Das Projekt hat keine Integration der Art {type}. Ein Inhaber oder Bearbeiter des Projekts muss eine anlegen.',
   share_integration:

@@ -29,9 +29,9 @@ export const tasks = {
 
   server_disabled: 'Das Werkzeug gehört zu einem deaktivierten MCP-Server.',
   server_not_authorized: 'Das Werkzeug gehört zu einem MCP-Server, der nicht verbunden ist.',
-  tool_not_offered: 'Das Werkzeug ist nicht freigegeben oder lässt sich Modellen nicht anbieten.',
+  tool_not_offered: 'Das Werkzeug ist nicht erlaubt oder lässt sich Modellen nicht anbieten.',
   integration_not_authorized: 'Das Werkzeug gehört zu einer Integration, die nicht verbunden ist.',
-  tool_disabled: 'Das Werkzeug ist nicht freigegeben.',
+  tool_disabled: 'Das Werkzeug ist nicht aktiviert.',
   ambiguous_tool:
     'Mehrere Integrationen haben dieses Werkzeug. Nennen Sie die ID einer Integration, einen Schrägstrich und die ID des Werkzeugs.',
   tool_choice_without_tools: 'Die Aufgabe hat keine Werkzeuge.',
@@ -42,7 +42,7 @@ export const tasks = {
   unknown_variable: 'Das ist keine Variable der Prompts.',
   unknown_retrieval_setting: 'Diese Einstellung ist hier nicht möglich.',
   final_k_too_large: 'Das darf nicht mehr sein als die Zahl der Treffer, die {limit} ist.',
-  duplicate_processor: 'Für diese Variable gibt es bereits eine Vorverarbeitung.',
+  duplicate_processor: 'Für diese Variable gibt es bereits einen Eingabeprozessor.',
   search_not_configured: '{processor} braucht einen Suchanbieter: Die Einstellung WEB_SEARCH_PROVIDER ist leer.',
   search_without_variable: 'Das muss die Variable {variable} enthalten und keine andere.',
 };

@@ -18,7 +18,7 @@ export const schedules = {
   schedule_timezone_invalid: 'Das muss eine Zeitzone der IANA sein, etwa Europe/Berlin oder UTC.',
   schedule_interval_invalid:
     'Das muss eine Dauer nach ISO 8601 in Wochen, Tagen, Stunden, Minuten und Sekunden sein, etwa PT15M oder P1D.',
-  schedule_interval_too_short: 'Das Intervall ist zu kurz. Mindestens PT1M (eine Minute) ist nötig.',
+  schedule_interval_too_short: 'Der Abstand ist zu kurz. Er muss mindestens PT1M (eine Minute) betragen.',
   cron_nickname: 'Namen wie @daily werden nicht unterstützt. Geben Sie fünf Felder an, etwa 0 0 * * *.',
   cron_field_count:
     'Das braucht fünf Felder (Minute, Stunde, Tag, Monat, Wochentag), nicht {count}, oder ist eine Dauer wie PT1H.',
@@ -63,7 +63,7 @@ export const triggerFailures = {
   trigger_paused: 'Der Auslöser ist pausiert.',
   trigger_keeps_failing: 'Die letzten {count} Läufe des Auslösers sind fehlgeschlagen.',
   trigger_creator_not_permitted:
-    'Der Ersteller des Auslösers hat für das Ziel die Berechtigung {permission} nicht mehr.',
+    'Die Person, die den Auslöser angelegt hat, hat für das Ziel die Berechtigung {permission} nicht mehr.',
   schedule_ended_at: '{time}: Der Zeitplan war abgelaufen, bevor er geprüft wurde.',
   schedule_ended_between: '{first} bis {last}: Der Zeitplan war abgelaufen, bevor er geprüft wurde.',
   schedule_missed_at: '{time}: verpasst und wegen catch_up nicht nachgeholt.',
