@@ -1,7 +1,6 @@
 /**
  * `npm run credits`: manages the credit ledger.
  *   check [org]                   prints differences between ledger, balances, reservations and runs; exits with 1 if any
- *   open                          records what processes of a release without a ledger moved
  *   grant <org> <amount>          grants credits
  *   adjust <org> <amount>         corrects the balance; a negative amount removes credits
  *   refund <org> <run> <amount>   refunds what a run or another cause was charged
@@ -14,10 +13,10 @@ import { runProcess } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 import { AMOUNT, SIGNED_AMOUNT } from '../src/usage/amounts.ts';
 import { type BookableKind, bookEntry } from '../src/usage/book-entry.ts';
-import { findDifferences, openLedgers } from '../src/usage/check.ts';
+import { findDifferences } from '../src/usage/check.ts';
 
 const USAGE =
-  'Usage: npm run credits -- check [org] | open | grant <org> <amount> | adjust <org> <amount> | refund <org> <run> <amount> [--note text] [--reference text]';
+  'Usage: npm run credits -- check [org] | grant <org> <amount> | adjust <org> <amount> | refund <org> <run> <amount> [--note text] [--reference text]';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -59,10 +58,6 @@ function usage(): number {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check,
-  async open(db) {
-    printLine(`${await openLedgers(db)} ledgers were brought in line`);
-    return 0;
-  },
   grant: (db, args, options) => book(db, 'grant', args, options),
   adjust: (db, args, options) => book(db, 'adjustment', args, options),
   refund: (db, args, options) => book(db, 'refund', args, options),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
-import { newId } from '../platform/ids.ts';
 import type { RunTable } from '../runs/kind.ts';
 
 /** Difference between the ledger and another record. */
@@ -76,24 +75,4 @@ async function findRunDifferences(trx: Executor, table: RunTable, orgId: string 
     from ${sql.table(table)} r join begun b on b.org_id = r.org_id and r.created >= b.since left join booked k on k.cause_id = r.id
     where r.charged_credits <> coalesce(k.spent, 0) order by r.id limit ${MAX_DIFFERENCES}`.execute(trx);
   return rows;
-}
-
-/** Books opening entries for balances that predate the ledger. Returns the number of accounts changed. */
-export async function openLedgers(db: Db): Promise<number> {
-  const found = await findDifferences(db, []);
-  const orgs = new Set(
-    found.filter(({ subject }) => subject === 'credits' || subject === 'reserved').map((one) => one.org_id),
-  );
-  for (const orgId of orgs) await db.transaction().execute((trx) => openLedger(trx, orgId));
-  return orgs.size;
-}
-
-async function openLedger(trx: Executor, orgId: string): Promise<void> {
-  await sql`select id from organization_accounts where org_id = ${orgId} for update`.execute(trx);
-  await sql`
-    insert into credit_entries (id, org_id, kind, available, reserved, granted, cause_type)
-    select ${newId()}, a.org_id, 'opening', a.credits - a.reserved - b.available, a.reserved - b.reserved, b.available + b.reserved - a.credits, 'opening'
-    from organization_accounts a cross join (
-      select coalesce(sum(available), 0) as available, coalesce(sum(reserved), 0) as reserved from credit_entries where org_id = ${orgId}) b
-    where a.org_id = ${orgId}`.execute(trx);
 }
