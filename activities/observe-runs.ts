@@ -1,45 +1,24 @@
 import type { Context } from '@temporalio/activity';
 import type { ActivityInterceptors } from '@temporalio/worker';
-import { LRUCache } from 'lru-cache';
 import { RUN_KINDS } from '../src/modules.ts';
-import { runBestEffort } from '../src/platform/best-effort.ts';
 import { getTracing, type Tracing } from '../src/platform/telemetry/tracing.ts';
 import { fromWorkflowId } from '../src/platform/temporal/run-ref.ts';
 import type { RunKind } from '../src/runs/kind.ts';
-import { findEndedRun, findRunTrace, type RunTrace, recordRunSpan, toRunAttributes } from '../src/runs/traces.ts';
+import { findRunTrace, toRunAttributes } from '../src/runs/traces.ts';
 import type { ActivityContext } from './context.ts';
+import type { RunEnds } from './runs/run-ends.ts';
 
 /** Outcomes of steps after which a run may have ended. Steps that only end a run return nothing. */
 const END_STATES = new Set<unknown>(['finished', 'done', 'ended']);
-/** Number of runs that a process remembers. */
-const MAX_RUNS = 10_000;
 
-type ObservedContext = Pick<ActivityContext, 'db' | 'log' | 'telemetry'>;
-
-/** Records the steps of runs as spans, and runs that end in a step of this worker. */
-export function observeRuns(ctx: ObservedContext): (context: Context) => ActivityInterceptors {
-  const { metrics } = ctx.telemetry;
+/** Records the steps of runs as spans, and passes runs that may have ended in a step to `ends`. */
+export function observeRuns(
+  { db, telemetry: { metrics } }: Pick<ActivityContext, 'db' | 'telemetry'>,
+  ends: RunEnds,
+): (context: Context) => ActivityInterceptors {
   const kinds = new Map(RUN_KINDS.map((kind) => [kind.workflow, kind]));
-  const ended = new LRUCache<string, true>({ max: MAX_RUNS });
-  const traces = new LRUCache<string, Promise<RunTrace>>({ max: MAX_RUNS });
-
-  const recordEnd = async (kind: RunKind, id: string) => {
-    const run = await findEndedRun(ctx.db, kind, id);
-    // A step can be repeated after the end.
-    if (!run || ended.has(id)) return;
-    ended.set(id, true);
-    metrics.recordRunEnd(kind.name, run.status, (run.completed.getTime() - run.created.getTime()) / 1000);
-    const tracing = getTracing();
-    if (tracing) await recordRunSpan(tracing, ctx.db, kind, id, run);
-  };
-  const findTrace = (tracing: Tracing, kind: RunKind, id: string) => {
-    const known = traces.get(id) ?? findRunTrace(tracing, ctx.db, kind, id);
-    traces.set(id, known);
-    known.catch(() => traces.delete(id));
-    return known;
-  };
   const takeStep = async (tracing: Tracing, step: Step, next: () => Promise<unknown>) => {
-    const { run } = await findTrace(tracing, step.kind, step.id);
+    const { run } = await findRunTrace(tracing, db, step.kind, step.id);
     return traceStep(tracing, step, run, next);
   };
 
@@ -54,8 +33,7 @@ export function observeRuns(ctx: ObservedContext): (context: Context) => Activit
         const outcome = await (tracing
           ? takeStep(tracing, { kind, id, info, args: input.args }, () => next(input))
           : next(input));
-        // Not awaited: the next step does not wait for it.
-        if (mayHaveEnded(outcome)) void runBestEffort(ctx.log, 'record the end of a run', () => recordEnd(kind, id));
+        if (mayHaveEnded(outcome)) ends.add(kind, id);
         return outcome;
       },
     },

@@ -17,6 +17,7 @@ import { observeRuns } from './observe-runs.ts';
 import { redactErrors } from './redact-errors.ts';
 import { InlineSteps, measureGateways } from './runs/inline-steps.ts';
 import { guardGateways, Outages } from './runs/outages.ts';
+import { RunEnds } from './runs/run-ends.ts';
 import { TemporalSetup } from './temporal-setup.ts';
 
 /** Grace period in milliseconds for activities when their worker stops. */
@@ -45,7 +46,8 @@ export async function runWorker(
   const connection = await connect(config, services.polling);
   const client = await temporal.client();
   await createMissingNamespace(client);
-  const workers = await createWorkers(config, connection, bundle, ctx);
+  const ends = new RunEnds(ctx);
+  const workers = await createWorkers(config, connection, bundle, ctx, ends);
   const stop = () => {
     stopping.abort();
     shutDown(workers);
@@ -65,6 +67,7 @@ export async function runWorker(
   } finally {
     stop();
     await Promise.allSettled(running);
+    await ends.flush();
     unregister();
   }
 }
@@ -114,12 +117,13 @@ function createWorkers(
   connection: NativeConnection,
   { codePath, buildId }: WorkflowBundle,
   ctx: ActivityContext,
+  ends: RunEnds,
 ): Promise<Worker[]> {
   const common = {
     connection,
     namespace: config.temporalNamespace,
     identity: POLLER_IDENTITY,
-    interceptors: { activity: [redactErrors(ctx.log), observeRuns(ctx)] },
+    interceptors: { activity: [redactErrors(ctx.log), observeRuns(ctx, ends)] },
     shutdownGraceTime: SHUTDOWN_GRACE_MS,
     // Waiting runs move to the newest build; workflows change only behind `patched()` and replay tests.
     workerDeploymentOptions: {

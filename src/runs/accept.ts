@@ -81,7 +81,7 @@ function assertDepth(depth = 0): void {
 export async function acceptRun(
   ctx: AcceptContext,
   kind: RunKind,
-  { id, keyOwner, share, onAccepted, event, depth }: RunRequest,
+  { id, triggerType, keyOwner, share, onAccepted, event, depth }: RunRequest,
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
@@ -92,7 +92,7 @@ export async function acceptRun(
   const insert = async (db: Executor) => {
     for (const step of steps) await step(db);
   };
-  return traceAcceptance(kind, id, async () => {
+  return traceAcceptance(kind, { id, triggerType }, async () => {
     await (steps.length > 1 ? ctx.db.transaction().execute(insert) : insert(ctx.db));
     return { started: startRun(ctx, kind, id, share ?? orgId) };
   });
@@ -103,11 +103,11 @@ export async function storeRun(
   ctx: AcceptContext,
   trx: Executor,
   kind: RunKind,
-  { id, orgId, depth }: Pick<RunRequest, 'id' | 'depth'> & { readonly orgId: string },
+  { id, triggerType, orgId, depth }: Pick<RunRequest, 'id' | 'triggerType' | 'depth'> & { readonly orgId: string },
   ...inserts: readonly Insert[]
 ): Promise<Stored> {
   assertDepth(depth);
-  await traceAcceptance(kind, id, async () => {
+  await traceAcceptance(kind, { id, triggerType }, async () => {
     for (const insert of inserts) await insert(trx);
   });
   return { start: () => startRun(ctx, kind, id, orgId) };

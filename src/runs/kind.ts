@@ -30,6 +30,7 @@ export interface RunParent {
 /** Wait of a run, as its trace shows it. */
 export interface TracedWait {
   readonly id: string;
+  readonly run_id: string;
   readonly name: string;
   readonly start: Date;
   readonly end: Date;
@@ -54,8 +55,8 @@ export interface RunKind extends RunWorkflow {
   /** Name and attributes of the span of a run, if they are not those of all kinds. */
   readonly spanName?: string;
   readonly spanAttributes?: Readonly<Record<string, string>>;
-  /** Lists the waits of an ended run for its trace. Absent if its runs never wait for a person or a connection. */
-  listWaits?(db: Executor, id: string): Promise<readonly TracedWait[]>;
+  /** Lists the waits of ended runs for their traces. Absent if its runs never wait for a person or a connection. */
+  listWaits?(db: Executor, ids: readonly string[]): Promise<readonly TracedWait[]>;
   /** Resumes those of the locked runs that a person holds. Absent if runs cannot be held. */
   release?(trx: Executor, ids: readonly string[]): Promise<void>;
   /** Unfinished statuses. */

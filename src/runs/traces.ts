@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { getTracing, type SpanContext, type Tracing } from '../platform/telemetry/tracing.ts';
 import { EVAL_TRIGGER } from './contract.ts';
@@ -14,16 +15,29 @@ export interface RunTrace {
   readonly link: SpanContext | undefined;
 }
 
+/** Number of runs whose place a process remembers. */
+const MAX_RUNS = 10_000;
+/** Places of runs that this process accepted or executed. */
+const places = new LRUCache<string, RunTrace>({ max: MAX_RUNS });
+
 /** Attributes that name a run. */
 export function toRunAttributes(kind: RunKind, id: string): Record<string, string> {
   return { 'holdfast.run.id': id, 'holdfast.run.kind': kind.name };
 }
 
 /** Stores a run in a span of its acceptance, if traces are on. */
-export function traceAcceptance<T>(kind: RunKind, id: string, store: () => Promise<T>): Promise<T> {
+export function traceAcceptance<T>(
+  kind: RunKind,
+  { id, triggerType }: { readonly id: string; readonly triggerType: string },
+  store: () => Promise<T>,
+): Promise<T> {
   const tracing = getTracing();
   if (!tracing) return store();
-  return tracing.span(`accept ${kind.name}`, { attributes: toRunAttributes(kind, id) }, store);
+  return tracing.span(`accept ${kind.name}`, { attributes: toRunAttributes(kind, id) }, (span) => {
+    // The steps often run in the same process. They need no statement to find the place of the run.
+    if (kind.waitsForProviders && triggerType !== EVAL_TRIGGER) places.set(id, toPlace(id, span.spanContext()));
+    return store();
+  });
 }
 
 /**
@@ -32,12 +46,21 @@ export function traceAcceptance<T>(kind: RunKind, id: string, store: () => Promi
  * process knows them.
  */
 export async function findRunTrace(tracing: Tracing, db: Db, kind: RunKind, id: string): Promise<RunTrace> {
+  const known = places.get(id);
+  if (known) return known;
   const stored = await findTraceparent(db, kind, id);
   const origin = tracing.parse(stored?.traceparent);
-  const [traceId, spanId] = [id.replaceAll('-', ''), toSpanId(id)];
-  if (origin === undefined || stored?.is_child)
-    return { run: tracing.toRootContext(traceId, spanId), accepted: undefined, link: origin };
-  return { run: { ...origin, spanId }, accepted: origin, link: undefined };
+  const place =
+    origin === undefined || stored?.is_child
+      ? { run: tracing.toRootContext(id.replaceAll('-', ''), toSpanId(id)), accepted: undefined, link: origin }
+      : toPlace(id, origin);
+  places.set(id, place);
+  return place;
+}
+
+/** Returns the place of a run in the trace of its acceptance. */
+function toPlace(id: string, accepted: SpanContext): RunTrace {
+  return { run: { ...accepted, spanId: toSpanId(id) }, accepted, link: undefined };
 }
 
 /** Span id of a record, from the random part of its id. */
@@ -56,6 +79,7 @@ async function findTraceparent(db: Executor, { table, waitsForProviders }: RunKi
 
 /** An ended run, as metrics and its trace show it. */
 export interface EndedRun {
+  readonly id: string;
   readonly status: string;
   /** Reason of its error. */
   readonly reason: string | null;
@@ -69,27 +93,47 @@ export interface EndedRun {
   readonly charged_credits: string;
 }
 
-/** Finds a run that has ended. */
-export async function findEndedRun(db: Executor, { table }: RunKind, id: string): Promise<EndedRun | undefined> {
+/** Lists those of the runs that have ended. */
+export async function listEndedRuns(db: Executor, { table }: RunKind, ids: readonly string[]): Promise<EndedRun[]> {
   const { rows } = await sql<EndedRun>`
-    select status, error ->> 'reason' as reason, org_id, project_id, created, started, completed, input_tokens, output_tokens,
-      charged_credits::text as charged_credits
-    from ${sql.table(table)} where id = ${id} and completed is not null`.execute(db);
-  return rows[0];
+    select id, status, error ->> 'reason' as reason, org_id, project_id, created, started, completed, input_tokens,
+      output_tokens, charged_credits::text as charged_credits
+    from ${sql.table(table)} where id = any(${ids}::uuid[]) and completed is not null`.execute(db);
+  return rows;
 }
 
-/** Records the span of an ended run, with its waits. */
-export async function recordRunSpan(tracing: Tracing, db: Db, kind: RunKind, id: string, run: EndedRun): Promise<void> {
-  const { run: context, accepted, link } = await findRunTrace(tracing, db, kind, id);
-  const parent = accepted ?? null;
+/** Records the spans of ended runs of one kind, with their waits. */
+export async function recordRunSpans(
+  tracing: Tracing,
+  db: Db,
+  kind: RunKind,
+  runs: readonly EndedRun[],
+): Promise<void> {
+  for (const run of runs) recordRunSpan(tracing, kind, run, await findRunTrace(tracing, db, kind, run.id));
+  const waits = await kind.listWaits?.(
+    db,
+    runs.map(({ id }) => id),
+  );
+  for (const { run_id, ...wait } of waits ?? []) {
+    const { run } = await findRunTrace(tracing, db, kind, run_id);
+    tracing.record({ ...wait, id: { spanId: toSpanId(wait.id) }, parent: run });
+  }
+}
+
+function recordRunSpan(
+  tracing: Tracing,
+  kind: RunKind,
+  run: EndedRun,
+  { run: context, accepted, link }: RunTrace,
+): void {
   tracing.record({
     name: kind.spanName ?? kind.name,
     id: { traceId: context.traceId, spanId: context.spanId },
-    parent,
+    parent: accepted ?? null,
     start: run.created,
     end: run.completed,
     attributes: {
-      ...toRunAttributes(kind, id),
+      ...toRunAttributes(kind, run.id),
       ...kind.spanAttributes,
       'holdfast.org.id': run.org_id,
       'holdfast.project.id': run.project_id,
@@ -102,6 +146,4 @@ export async function recordRunSpan(tracing: Tracing, db: Db, kind: RunKind, id:
     ...(link && { links: [{ context: link }] }),
     ...(run.status === 'failed' && { error: run.reason ?? 'error' }),
   });
-  for (const wait of (await kind.listWaits?.(db, id)) ?? [])
-    tracing.record({ ...wait, id: { spanId: toSpanId(wait.id) }, parent: context });
 }

@@ -2,15 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import * as conventions from '@opentelemetry/semantic-conventions/incubating';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RunEnds } from '../../activities/runs/run-ends.ts';
 import { traceRequests, withRequestSpan } from '../../api/plugins/tracing.ts';
 import type { GuardedClient, GuardedRequest } from '../../src/platform/http/guarded-client.ts';
 import type { ModelRequest } from '../../src/platform/models/request.ts';
 import { toRequestAttributes, traceModelCall } from '../../src/platform/telemetry/model-spans.ts';
 import { propagateTraces } from '../../src/platform/telemetry/propagation.ts';
 import { traceToolCall } from '../../src/platform/telemetry/tool-spans.ts';
-import { setTracing, type Tracing } from '../../src/platform/telemetry/tracing.ts';
-import { traceAcceptance } from '../../src/runs/traces.ts';
+import { type RecordedSpan, type Span, setTracing, type Tracing } from '../../src/platform/telemetry/tracing.ts';
+import { findRunTrace, traceAcceptance } from '../../src/runs/traces.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { createFakeDatabase } from '../support/fake-database.ts';
 
 const ACTIVE = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', traceFlags: 1 };
 const TRACEPARENT = `00-${ACTIVE.traceId}-${ACTIVE.spanId}-01`;
@@ -32,7 +34,7 @@ describe('traces that are off', () => {
     expect(withRequestSpan({} as never, work)).toBe(done);
     expect(traceModelCall(model, 'chat', forbidden, work, forbidden)).toBe(done);
     expect(traceToolCall({ id: 'c', name: 'calculator', type: 'builtin', args: {} }, work)).toBe(done);
-    expect(traceAcceptance(taskRunKind, 'r', work)).toBe(done);
+    expect(traceAcceptance(taskRunKind, { id: 'r', triggerType: 'api' }, work)).toBe(done);
     turnOn();
     traceRequests(app);
     expect(addHook).toHaveBeenCalledTimes(2);
@@ -48,6 +50,69 @@ describe('traces that are off', () => {
     const importers = ['src/platform/telemetry/instruments.ts', 'src/platform/telemetry/tracer.ts'];
     expect(findImporters('@opentelemetry/').toSorted()).toEqual(importers);
     expect(findImporters('(?:telemetry|\\.)/(?:instruments|tracer)\\.ts')).toEqual([]);
+  });
+});
+
+describe('the runs of a process that accepts and executes them', () => {
+  const IDS = ['01980000-0000-7000-8000-0000000000a1', '01980000-0000-7000-8000-0000000000a2'];
+  const span = { spanContext: () => ACTIVE } as Span;
+  const recorded: RecordedSpan[] = [];
+  const tracing = {
+    span: (_name: string, _options: unknown, work: (started: Span) => Promise<unknown>) => work(span),
+    record: (ended: RecordedSpan) => recorded.push(ended),
+    parse: () => undefined,
+    toRootContext: (traceId: string, spanId: string) => ({ traceId, spanId, traceFlags: 1 }),
+  } as unknown as Tracing;
+
+  it('need one statement for all that ended together, and none to find a trace', async () => {
+    setTracing(tracing);
+    let statements = 0;
+    const db = createFakeDatabase(({ parameters }) => {
+      statements += 1;
+      const [ids] = parameters as [string[]];
+      return ids.map((id) => ({
+        id,
+        status: 'completed',
+        created: new Date(0),
+        completed: new Date(5),
+        started: null,
+      }));
+    });
+    const recordRunEnd = vi.fn();
+    const ends = new RunEnds({
+      db,
+      log: { warn: expect.unreachable },
+      telemetry: { metrics: { recordRunEnd } },
+    } as never);
+    for (const id of IDS) {
+      await traceAcceptance(taskRunKind, { id, triggerType: 'api' }, async () => undefined);
+      expect(await findRunTrace(tracing, db, taskRunKind, id)).toMatchObject({ accepted: ACTIVE, link: undefined });
+      ends.add(taskRunKind, id);
+      ends.add(taskRunKind, id);
+    }
+    await ends.flush();
+    expect(statements).toBe(1);
+    expect(recorded.map(({ id, parent }) => [id?.spanId, parent])).toEqual([
+      ['80000000000000a1', ACTIVE],
+      ['80000000000000a2', ACTIVE],
+    ]);
+    expect(recordRunEnd.mock.calls).toEqual(IDS.map(() => ['task_run', 'completed', 0.005]));
+    ends.add(taskRunKind, IDS[0] ?? '');
+    await ends.flush();
+    expect(recordRunEnd).toHaveBeenCalledTimes(2);
+  });
+
+  it('that are of an eval have a trace of their own', async () => {
+    setTracing(tracing);
+    const id = '01980000-0000-7000-8000-0000000000a3';
+    await traceAcceptance(taskRunKind, { id, triggerType: 'eval' }, async () => undefined);
+    const found = await findRunTrace(
+      tracing,
+      createFakeDatabase(() => []),
+      taskRunKind,
+      id,
+    );
+    expect(found).toMatchObject({ run: { traceId: id.replaceAll('-', '') }, accepted: undefined });
   });
 });
 
