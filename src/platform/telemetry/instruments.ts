@@ -14,45 +14,51 @@ const RUN_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 3600, 86_400];
 /** Maximum label sets per instrument; the rest is counted together with `otel_metric_overflow`. */
 const MAX_LABEL_SETS = 4000;
 
-/** Instruments of a process, and their text. */
-export interface Instruments {
-  recordRequest(operation: string, status: number, seconds: number, isStream: boolean): void;
-  recordModelCall(measure: ModelCallMeasure): void;
-  recordRunEnd(kind: string, status: string, seconds: number): void;
-  recordDelivery(type: string, outcome: string, seconds: number): void;
+/** Collection of metrics, and their text. */
+export interface MetricsSdk {
   /** Provider for metrics of other OpenTelemetry packages. */
   readonly provider: MeterProvider;
   render(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Creates the instruments with OpenTelemetry's SDK. */
-export function createInstruments(log: Log, sources: readonly GaugeSource[]): Instruments {
+/** Instruments of a process. */
+export interface Instruments {
+  recordRequest(operation: string, status: number, seconds: number, isStream: boolean): void;
+  recordModelCall(measure: ModelCallMeasure): void;
+  recordRunEnd(kind: string, status: string, seconds: number): void;
+  recordDelivery(type: string, outcome: string, seconds: number): void;
+  close(): void;
+}
+
+/** Starts OpenTelemetry's SDK without instruments. */
+export function createMetricsSdk(log: Log): MetricsSdk {
   const reader = new PrometheusExporter({ preventServerStart: true });
   const provider = new MeterProvider({
     readers: [reader],
     views: [{ instrumentName: '*', aggregationCardinalityLimit: MAX_LABEL_SETS }],
   });
-  const meter = provider.getMeter('holdfast');
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
-  const process = createProcessSource();
-  observeSources(meter, log, [process.source, ...sources]);
   return {
-    ...createRecorders(meter),
     provider,
     async render() {
       const { resourceMetrics, errors } = await reader.collect();
       for (const error of errors) log.warn({ err: error }, 'a metric could not be read');
       return `${serializer.serialize(resourceMetrics)}\n`;
     },
-    async close() {
-      process.close();
-      await provider.shutdown();
-    },
+    close: () => provider.shutdown(),
   };
 }
 
-function createRecorders(meter: Meter): Omit<Instruments, 'provider' | 'render' | 'close'> {
+/** Creates the instruments. */
+export function createInstruments({ provider }: MetricsSdk, log: Log, sources: readonly GaugeSource[]): Instruments {
+  const meter = provider.getMeter('holdfast');
+  const process = createProcessSource();
+  observeSources(meter, log, [process.source, ...sources]);
+  return { ...createRecorders(meter), close: process.close };
+}
+
+function createRecorders(meter: Meter): Omit<Instruments, 'close'> {
   const requests = createHistogram(
     meter,
     'http_request_duration',

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { Instruments } from './instruments.ts';
+import type { Instruments, MetricsSdk } from './instruments.ts';
 
 /** Kind of model call, as GenAI semantic conventions name it where they do. */
 export type ModelOperation = 'chat' | 'embeddings' | 'generate_content' | 'rerank';
@@ -46,14 +46,15 @@ export interface GaugeSource {
 }
 
 /**
- * Metrics of a process. The OpenTelemetry SDK loads when metrics start: at the first read, or with the process if a
- * setting says that they will be read. Until then a measurement is one comparison.
+ * Metrics of a process. They start at the first read, or with the process if a setting says that they will be read.
+ * Until then a measurement is one comparison.
  */
 export class Metrics {
   readonly #log: Log;
   readonly #createSources: () => Promise<readonly GaugeSource[]>;
   readonly #readMore: (() => Promise<string>) | undefined;
-  #loading: Promise<Instruments> | undefined;
+  #sdk: Promise<MetricsSdk> | undefined;
+  #starting: Promise<void> | undefined;
   #instruments: Instruments | undefined;
 
   /** `readMore` returns metrics of other libraries in the text format. */
@@ -68,16 +69,23 @@ export class Metrics {
     return this.#instruments;
   }
 
-  /** Starts to count. Repeated calls return the same instruments. */
-  start(): Promise<Instruments> {
-    this.#loading ??= this.#load();
-    return this.#loading;
+  /** Starts to count. Repeated calls change nothing. */
+  start(): Promise<void> {
+    this.#starting ??= this.#start();
+    return this.#starting;
+  }
+
+  /** Loads OpenTelemetry's SDK. Its packages count in the returned provider. The product's own metrics do not start. */
+  load(): Promise<MetricsSdk> {
+    this.#sdk ??= import('./instruments.ts').then(({ createMetricsSdk }) => createMetricsSdk(this.#log));
+    return this.#sdk;
   }
 
   /** Returns all metrics in the Prometheus text format. */
   async render(): Promise<string> {
-    const instruments = await this.start();
-    const texts = await Promise.all([instruments.render(), this.#readMore?.()]);
+    await this.start();
+    const sdk = await this.load();
+    const texts = await Promise.all([sdk.render(), this.#readMore?.()]);
     return texts.join('');
   }
 
@@ -101,12 +109,14 @@ export class Metrics {
   }
 
   async close(): Promise<void> {
-    await (await this.#loading?.catch(() => undefined))?.close();
+    await this.#starting?.catch(() => undefined);
+    this.#instruments?.close();
+    await (await this.#sdk?.catch(() => undefined))?.close();
   }
 
-  async #load(): Promise<Instruments> {
+  async #start(): Promise<void> {
+    const sdk = await this.load();
     const { createInstruments } = await import('./instruments.ts');
-    this.#instruments = createInstruments(this.#log, await this.#createSources());
-    return this.#instruments;
+    this.#instruments = createInstruments(sdk, this.#log, await this.#createSources());
   }
 }

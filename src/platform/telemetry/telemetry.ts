@@ -32,7 +32,7 @@ export async function openTelemetry(
   if (isServer && isTracingOn(config)) {
     const { createTracing } = await import('./tracer.ts');
     // Dropped spans are counted.
-    const tracing = createTracing(config, (await metrics.start()).provider, log);
+    const tracing = createTracing(config, (await metrics.load()).provider, log);
     setTracing(tracing);
     onClose(() => {
       setTracing(undefined);
