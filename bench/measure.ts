@@ -113,7 +113,9 @@ export interface ThroughputOptions {
 export async function measureThroughput(jobs: Pair<Job>, options: ThroughputOptions): Promise<Pair<Throughput>> {
   const seen = { baseline: createSide(), holdfast: createSide() };
   for (let block = -1; block < options.blocks; block++) {
-    for (const side of ['baseline', 'holdfast'] as const) {
+    // Each side is first in half of the blocks, because the load of the machine changes.
+    const order = ['baseline', 'holdfast'] as const;
+    for (const side of block % 2 === 0 ? order : order.toReversed()) {
       const before = options.cpu();
       const began = performance.now();
       const times = await runBlock(jobs[side], options);

@@ -8,6 +8,9 @@ import { type ProcessFolders, readCpu } from './processes.ts';
 import { prepareScenarios } from './scenarios.ts';
 import { type CommonServers, type ProcessCounts, type Product, startProduct } from './servers.ts';
 
+/** Parts of a block. Short blocks in turn see the same load of the machine. */
+const BLOCK_PARTS = 5;
+
 type Options = Omit<ThroughputOptions, 'cpu'>;
 
 /** Milliseconds of CPU per run in the processes of the product. */
@@ -54,9 +57,14 @@ export async function measureTraces(
       await prepareScenarios(temporal, common, products.holdfast),
     ];
     const jobs = { baseline: plain.task.holdfast, holdfast: traced.task.holdfast };
-    const measured = await measureThroughput(jobs, { ...options, cpu: () => readAll(products) });
+    const measured = await measureThroughput(jobs, {
+      clients: options.clients,
+      runs: options.runs / BLOCK_PARTS,
+      blocks: options.blocks * BLOCK_PARTS,
+      cpu: () => readAll(products),
+    });
     if (collector.exports() === 0) throw new Error('no span reached the collector');
-    return toOwnCpu(measured);
+    return toCpuPerRun(measured);
   } finally {
     for (const each of started.reverse()) await each.stop();
   }
@@ -73,10 +81,12 @@ function readAll(products: Pair<Product>): Record<string, number> {
   return Object.fromEntries(entries);
 }
 
-/** Returns the CPU per run of each product in its own blocks. */
-function toOwnCpu(measured: Pair<Throughput>): CpuPair {
+/** Returns the CPU per run of each product. A product also exports spans during the blocks of the other. */
+function toCpuPerRun(measured: Pair<Throughput>): CpuPair {
   const sum = (side: keyof Pair<unknown>) =>
-    Object.entries(measured[side].cpu).reduce((total, [name, ms]) => total + (name.startsWith(side) ? ms : 0), 0);
+    [measured.baseline, measured.holdfast]
+      .flatMap(({ cpu }) => Object.entries(cpu))
+      .reduce((total, [name, ms]) => total + (name.startsWith(side) ? ms : 0), 0);
   return { baseline: sum('baseline'), holdfast: sum('holdfast') };
 }
 
