@@ -12,7 +12,8 @@ import {
 } from '../src/platform/local/launch.ts';
 import { findFreePort } from '../src/platform/local/ports.ts';
 import { loadWorkflowBundle } from '../src/platform/temporal/bundle.ts';
-import { MODEL_KEY, modelsYaml } from '../test/support/stack.ts';
+import { findEntry, type ProductEntry } from '../test/support/product-bundle.ts';
+import { MODEL_KEY, modelsYaml, shareWorkflowBundles } from '../test/support/stack.ts';
 import type { DrillOptions } from './options.ts';
 import { DEFAULT_MODEL, MODELS } from './speeds.ts';
 import { Victim } from './victim.ts';
@@ -81,6 +82,7 @@ function productEnv(
 ) {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
+  shareWorkflowBundles(dataDir);
   const modelsFile = join(folder, 'models.yaml');
   writeFileSync(
     modelsFile,
@@ -110,7 +112,7 @@ function apiProcess(folder: string, name: string, port: number, env: Environment
   return new Victim(name, 'api', () => {
     const settings = { ...env, PORT: String(port), LOG_LEVEL: 'warn' };
     return waitForApi(
-      new ProductProcess('api/server.ts', settings, join(folder, `${name}.log`)),
+      new ProductProcess(findEntry('api/server.ts'), settings, join(folder, `${name}.log`)),
       `http://127.0.0.1:${port}`,
     );
   });
@@ -121,11 +123,21 @@ function toPreloads(mutant: DrillOptions['mutant']): string[] {
   return mutant === undefined ? [] : ['--import', new URL(`mutants/${mutant}.ts`, import.meta.url).href];
 }
 
+/** Returns the file that starts a process. A mutant replaces a part of the sources. */
+const findProgram = (entry: ProductEntry, preloads: readonly string[]) =>
+  preloads.length > 0 ? entry : findEntry(entry);
+
 function serveProcess(folder: string, name: string, port: number, env: Environment, preloads: string[]): Victim {
   return new Victim(name, 'serve', () => {
     const settings = { ...env, PORT: String(port), LOG_LEVEL: 'info' };
     return waitForServe(
-      new ProductProcess('scripts/serve.ts', settings, join(folder, `${name}.log`), [], preloads),
+      new ProductProcess(
+        findProgram('scripts/serve.ts', preloads),
+        settings,
+        join(folder, `${name}.log`),
+        [],
+        preloads,
+      ),
       `http://127.0.0.1:${port}`,
     );
   });
@@ -135,6 +147,8 @@ function workerProcess(folder: string, name: string, env: Environment, preloads:
   return new Victim(name, 'worker', () => {
     const settings = { ...env, LOG_LEVEL: 'info' };
     const log = join(folder, `${name}.log`);
-    return waitForWorker(new ProductProcess('activities/worker.ts', settings, log, [], preloads));
+    return waitForWorker(
+      new ProductProcess(findProgram('activities/worker.ts', preloads), settings, log, [], preloads),
+    );
   });
 }

@@ -120,8 +120,7 @@ export class Stack {
     const namespace = `test-${name}`;
     await createNamespace(servers.temporalAddress, namespace);
     const dataDir = mkdtempSync(join(tmpdir(), `holdfast-${name}-`));
-    mkdirSync(BUNDLES, { recursive: true });
-    symlinkSync(BUNDLES, join(dataDir, 'cache'));
+    shareWorkflowBundles(dataDir);
     writeFileSync(join(dataDir, 'models.yaml'), modelsYaml(servers.modelServerUrl));
     const port = await findFreePort();
     const services = servers.servicesUrl === undefined ? {} : serviceSettings(servers.servicesUrl);
@@ -171,6 +170,12 @@ export class Stack {
     void started.ended.then(() => this.processes.delete(started));
     return started;
   }
+}
+
+/** Lets the workers of a data folder read and store workflow bundles where all tests do. */
+export function shareWorkflowBundles(dataDir: string): void {
+  mkdirSync(BUNDLES, { recursive: true });
+  symlinkSync(BUNDLES, join(dataDir, 'cache'));
 }
 
 /** For stacks without documents: a worker polls each of its queues. */
