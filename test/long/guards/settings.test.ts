@@ -12,6 +12,7 @@ import { INVALID_SETTING_EXIT_CODE } from '../../../src/platform/local/parent-wa
 import { registerWorker } from '../../../src/platform/temporal/local-workers.ts';
 import { eventually } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
+import { findEntry, type ProductEntry } from '../../support/product-bundle.ts';
 import { modelsYaml, Stack } from '../../support/stack.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
@@ -111,9 +112,9 @@ describe('a process with an invalid setting', () => {
   afterAll(() => stack.stop());
 
   /** Runs a process until it exits. Undefined settings are omitted. */
-  async function run(entry: string, settings: Record<string, string | undefined>) {
+  async function run(entry: ProductEntry, settings: Record<string, string | undefined>) {
     const env = Object.entries({ ...good, ...settings }).filter(([, value]) => value !== undefined);
-    const child = spawn(process.execPath, [join(ROOT, entry)], {
+    const child = spawn(process.execPath, [join(ROOT, findEntry(entry))], {
       cwd: ROOT,
       env: { ...getBaseEnvironment(), ...Object.fromEntries(env) },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -133,7 +134,7 @@ describe('a process with an invalid setting', () => {
 
   /** Both processes parse settings alike, so most settings are tested in one. */
   async function expectRefusal(
-    entries: readonly string[],
+    entries: readonly ProductEntry[],
     settings: Record<string, string | undefined>,
     name: string,
     words: string | RegExp,
