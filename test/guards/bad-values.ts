@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../support/client.ts';
+import { selectShare } from '../support/walk-plan.ts';
 
 /** A JSON Schema, as TypeBox creates it. */
 export type Schema = Json;
@@ -9,6 +10,8 @@ export interface Mutation {
   readonly path: readonly (string | number)[];
   readonly what: string;
   readonly value: unknown;
+  /** Schema of the field that must reject it; undefined if that is the body, or the object without the field. */
+  readonly field?: Schema | undefined;
 }
 
 /** The alternatives of a schema: both for `A or null`. */
@@ -55,7 +58,8 @@ export function createSample(schema: Schema): unknown {
 /** Every invalid value for every path of a body. */
 export function listMutations(schema: Schema, path: readonly (string | number)[] = []): Mutation[] {
   const found: Mutation[] = [];
-  const add = (what: string, value: unknown) => found.push({ path, what, value });
+  const field = path.length === 0 ? undefined : schema;
+  const add = (what: string, value: unknown) => found.push({ path, what, value, field });
   const alternatives = branches(schema);
   const types = new Set(alternatives.map(typeOf));
   if (!takesAnything(schema)) {
@@ -81,6 +85,33 @@ export function listMutations(schema: Schema, path: readonly (string | number)[]
     if (typeOf(branch) === 'array') found.push(...listMutations(branch.items, [...path, 0]));
   }
   return found;
+}
+
+/** What a schema says besides its rules. */
+const ANNOTATIONS: readonly string[] = ['description', 'title', 'examples', 'default'];
+
+/** Returns the rules of a schema as text, equal for equal rules. */
+const toRules = (schema: Schema) =>
+  JSON.stringify(schema, (key, value) => (ANNOTATIONS.includes(key) ? undefined : value));
+
+/**
+ * Deals invalid values to bodies: every value of a body itself and every omission; one value of each field; and every
+ * value of fields with equal rules, over all bodies. With `WALKS=whole`, every value of every field.
+ */
+export function dealMutations(schemas: readonly Schema[]): Mutation[][] {
+  const dealt = new Map<string, Set<string>>();
+  return schemas.map((schema, turn) => {
+    const byField = Map.groupBy(listMutations(schema), ({ path, field }) => field && path.join('.'));
+    return [...byField.values()].flatMap((mutations) => {
+      const field = mutations[0]?.field;
+      if (field === undefined) return mutations;
+      const rules = toRules(field);
+      const tried = dealt.get(rules) ?? new Set();
+      const { first = [], again = [] } = Object.groupBy(mutations, ({ what }) => (tried.has(what) ? 'again' : 'first'));
+      dealt.set(rules, new Set([...tried, ...first.map(({ what }) => what)]));
+      return [...first, ...selectShare(again, 1, turn)];
+    });
+  });
 }
 
 const WRONG_TYPES: readonly (readonly [string, unknown, readonly string[]])[] = [
