@@ -1,5 +1,7 @@
+import type { Sharp } from 'sharp';
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
+import { type OcrImage, toOcrImage } from '../ocr/image.ts';
 import { openOcr } from '../ocr/ocr.ts';
 import { assertPageCount } from '../pages.ts';
 import type { ParserKind, Reading } from './kind.ts';
@@ -43,13 +45,21 @@ async function openPages({ file }: Reading) {
   const { pages: count = 1, width, height } = await sharp(bytes, options).metadata();
   if (width * height > MAX_PIXELS)
     throw new ParseError('TOO_LARGE', parseFailures.image_pixels_over_limit({ limit: MAX_PIXELS / 1_000_000 }));
-  const page = (number: number) =>
-    sharp(bytes, { ...options, page: number - 1 })
-      .rotate()
-      .flatten({ background: 'white' })
-      .greyscale()
-      .resize({ width: LONGER_SIDE_PIXELS, height: LONGER_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
-      .png()
-      .toBuffer();
+  const page = (number: number) => reducePicture(sharp(bytes, { ...options, page: number - 1 }));
   return { count, page };
+}
+
+/** Reduces a picture for OCR. Other kernels cost more CPU and do not improve the text. */
+async function reducePicture(picture: Sharp): Promise<OcrImage> {
+  const size = {
+    width: LONGER_SIDE_PIXELS,
+    height: LONGER_SIDE_PIXELS,
+    fit: 'inside',
+    withoutEnlargement: true,
+  } as const;
+  const reduced = picture
+    .autoOrient()
+    .flatten({ background: 'white' })
+    .resize({ ...size, kernel: 'linear' });
+  return toOcrImage(await reduced.raw().toBuffer({ resolveWithObject: true }));
 }

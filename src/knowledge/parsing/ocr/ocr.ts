@@ -7,6 +7,7 @@ import type { Worker } from 'tesseract.js';
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { Notes } from '../kinds/kind.ts';
+import { type OcrImage, toPgm, turnImage } from './image.ts';
 import { getLanguageCode } from './languages.ts';
 
 /** Minimum confidence out of 100; pages below it get a warning. */
@@ -15,7 +16,7 @@ const MIN_CONFIDENCE = 60;
 /** Reads text on images. */
 export interface Ocr extends AsyncDisposable {
   /** Yields the paragraphs on the image of a page. */
-  blocks(picture: Buffer, page: number | null): AsyncGenerator<Block>;
+  blocks(image: OcrImage, page: number | null): AsyncGenerator<Block>;
 }
 
 /** Opens OCR for the languages. It starts at the first use. */
@@ -23,9 +24,9 @@ export function openOcr(languages: readonly string[], notes: Notes): Ocr {
   let starting: Promise<Worker> | undefined;
   const turner = new PageTurner();
   return {
-    async *blocks(picture, page) {
+    async *blocks(image, page) {
       starting ??= startWorker(languages);
-      const data = await turner.recognize(await starting, picture);
+      const data = await turner.recognize(await starting, image);
       if (data.text.trim() !== '' && data.confidence < MIN_CONFIDENCE)
         notes.warnings.add('Some scanned pages are hard to read; their text is uncertain.');
       for (const text of data.text.split(/\n\s*\n/)) yield { kind: 'paragraph', text: joinLines(text), page };
@@ -37,9 +38,11 @@ export function openOcr(languages: readonly string[], notes: Notes): Ocr {
 }
 
 /** Quarter turns to try, after the last that helped. */
-const TURNS = [90, 270, 180];
+const TURNS = [90, 270, 180] as const;
 /** Number of unreadable pages after which no more turns are tried; the document is a bad scan. */
 const MAX_FAILED_TURNS = 3;
+
+type Turn = 0 | (typeof TURNS)[number];
 
 interface Recognized {
   readonly text: string;
@@ -48,15 +51,15 @@ interface Recognized {
 
 /** Recognizes pages that were scanned sideways or upside down. */
 class PageTurner {
-  #lastTurn = 0;
+  #lastTurn: Turn = 0;
   #failedCount = 0;
 
   /** Recognizes a page. If its text is unreadable, turns it. */
-  async recognize(worker: Worker, picture: Buffer): Promise<Recognized> {
-    let best = await recognizeTurned(worker, picture, this.#lastTurn);
+  async recognize(worker: Worker, image: OcrImage): Promise<Recognized> {
+    let best = await recognizeTurned(worker, image, this.#lastTurn);
     if (best.confidence >= MIN_CONFIDENCE || this.#failedCount >= MAX_FAILED_TURNS) return best;
-    for (const turn of [0, ...TURNS].filter((one) => one !== this.#lastTurn)) {
-      const found = await recognizeTurned(worker, picture, turn);
+    for (const turn of ([0, ...TURNS] as const).filter((one) => one !== this.#lastTurn)) {
+      const found = await recognizeTurned(worker, image, turn);
       if (found.confidence <= best.confidence) continue;
       best = found;
       if (found.confidence < MIN_CONFIDENCE) continue;
@@ -68,10 +71,8 @@ class PageTurner {
   }
 }
 
-async function recognizeTurned(worker: Worker, picture: Buffer, turn: number): Promise<Recognized> {
-  const { default: sharp } = await import('sharp');
-  const turned = turn === 0 ? picture : await sharp(picture).rotate(turn).png().toBuffer();
-  const { data } = await worker.recognize(turned);
+async function recognizeTurned(worker: Worker, image: OcrImage, turn: Turn): Promise<Recognized> {
+  const { data } = await worker.recognize(toPgm(await turnImage(image, turn)));
   // An empty page has no confidence and needs no turn.
   return { text: data.text, confidence: data.text.trim() === '' ? 100 : data.confidence };
 }

@@ -1,23 +1,20 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
+import type { OcrImage } from '../ocr/image.ts';
 import { type PageEntry, readEntries } from './annotations.ts';
 import { readOutline } from './outline.ts';
 import { type PageText, readPageText } from './page-text.ts';
+import { PdfRenderer } from './renderer.ts';
 import type { BoldFonts } from './runs.ts';
-import { shrinkImages } from './shrink-images.ts';
-
-/** Pixels of the longer side of a page for OCR, about 220 dpi of US Letter. */
-const LONGER_SIDE_PIXELS = 2400;
-/** Maximum number of pixels of an image on a page; larger ones are omitted. */
-const MAX_PIXELS = 50_000_000;
 
 /** The pages of a PDF file: their text, images and form entries. Opens the file at the first use. */
 export class PdfPages implements AsyncDisposable {
   readonly #bytes: Buffer;
   #document: PDFDocumentProxy | undefined;
+  #renderer: PdfRenderer | undefined;
   readonly #boldFonts: BoldFonts = new Map();
 
   constructor(bytes: Buffer) {
@@ -80,12 +77,7 @@ export class PdfPages implements AsyncDisposable {
 
   /** Whether a page contains an image. */
   async hasImage(number: number): Promise<boolean> {
-    const { OPS } = await pdfjs();
-    const page = await (await this.#open()).getPage(number);
-    const { fnArray } = await page.getOperatorList();
-    page.cleanup();
-    const drawing = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
-    return fnArray.some((operator) => drawing.includes(operator as (typeof drawing)[number]));
+    return (await this.#openRenderer()).hasImage(number);
   }
 
   /** Returns the form entries of a page. */
@@ -101,22 +93,19 @@ export class PdfPages implements AsyncDisposable {
     return (await this.#open()).isPureXfa;
   }
 
-  /** Renders a page as PNG, with or without its text. */
-  async render(number: number, { withText }: { readonly withText: boolean }): Promise<Buffer> {
-    const { createCanvas } = await import('@napi-rs/canvas');
-    const page = await (await this.#open()).getPage(number);
-    const { width, height } = page.getViewport({ scale: 1 });
-    const viewport = page.getViewport({ scale: LONGER_SIDE_PIXELS / Math.max(width, height, 1) });
-    const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
-    using _ = shrinkImages(page, 2 * LONGER_SIDE_PIXELS);
-    const operationsFilter = withText ? undefined : await excludeText(page);
-    await page.render({ canvas: canvas as never, viewport, background: 'white', operationsFilter }).promise;
-    page.cleanup();
-    return canvas.encode('png');
+  /** Draws a page for OCR, with or without its text. Undefined if it cannot be drawn. */
+  async render(number: number, options: { readonly withText: boolean }): Promise<OcrImage | undefined> {
+    return (await this.#openRenderer()).render(number, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#renderer?.[Symbol.dispose]();
     await this.#document?.loadingTask.destroy();
+  }
+
+  async #openRenderer(): Promise<PdfRenderer> {
+    this.#renderer ??= await PdfRenderer.open(this.#bytes);
+    return this.#renderer;
   }
 
   async #open(): Promise<PDFDocumentProxy> {
@@ -128,7 +117,6 @@ export class PdfPages implements AsyncDisposable {
       cMapUrl: join(folder, 'cmaps/'),
       standardFontDataUrl: join(folder, 'standard_fonts/'),
       wasmUrl: join(folder, 'wasm/'),
-      maxImageSize: MAX_PIXELS,
       useSystemFonts: false,
       useWorkerFetch: false,
       verbosity: 0,
@@ -142,13 +130,6 @@ export class PdfPages implements AsyncDisposable {
     }
     return this.#document;
   }
-}
-
-/** Returns a filter of operators that do not draw text. */
-async function excludeText(page: PDFPageProxy): Promise<(at: number) => boolean> {
-  const { OPS } = await pdfjs();
-  const { fnArray } = await page.getOperatorList();
-  return (at) => fnArray[at] !== OPS.showText && fnArray[at] !== OPS.showSpacedText;
 }
 
 const pdfjs = () => import('pdfjs-dist/legacy/build/pdf.mjs');

@@ -27,6 +27,11 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
   await using ocr = openOcr(settings.ocrLanguages, notes);
   const pageCount = await readFacts(pdfPages, reading);
   const texts = new PdfText(pdfPages, bytes, notes);
+  async function* recognizePage(number: number, options: { readonly withText: boolean }): AsyncGenerator<Block> {
+    const image = await pdfPages.render(number, options);
+    if (image) yield* ocr.blocks(image, number);
+    else notes.warnings.add('Some pages could not be drawn; their images were not read.');
+  }
   let letterCount = 0;
   for (let from = 1; from <= pageCount; from += PAGES_PER_BATCH) {
     const pages = await texts.read(from, Math.min(pageCount, from + PAGES_PER_BATCH - 1));
@@ -39,10 +44,9 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
       if (isScanned) notes.scannedPages.push(number);
       const usesOcr = strategy === 'ocr_only' || (isScanned && isOcrEnabled);
       const entries = await pdfPages.entries(number);
-      if (usesOcr) yield* ocr.blocks(await pdfPages.render(number, { withText: true }), number);
+      if (usesOcr) yield* recognizePage(number, { withText: true });
       yield* insertEntries(usesOcr ? [] : blocks, entries, number);
-      if (hasImage && !isShort && !usesOcr)
-        yield* excludeKnownText(blocks, ocr.blocks(await pdfPages.render(number, { withText: false }), number));
+      if (hasImage && !isShort && !usesOcr) yield* excludeKnownText(blocks, recognizePage(number, { withText: false }));
     }
   }
   if (await pdfPages.isXfaForm()) notes.warnings.add('The document is an XFA form, whose fields were not read.');
