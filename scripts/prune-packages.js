@@ -24,8 +24,6 @@ const UNUSED = [
   [`node/node_modules/node-${platform === 'win32' ? 'win' : platform}-${arch}`, /^(?:include|share)$/],
   // tesseract.js always loads the full core in Node, with the WebAssembly beside the script.
   ['tesseract.js-core', /^tesseract-core.*(?:-lstm\.|\.wasm\.js$)/],
-  // Data of another engine.
-  ['@tesseract.js-data/eng', /^4\.0\.0$/],
   // Browser builds, a demo and the trace viewer.
   ['officeparser/dist', /\.browser\./],
   // Only the smallest data of the language detector is loaded.

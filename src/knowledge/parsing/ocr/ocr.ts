@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Worker } from 'tesseract.js';
@@ -12,6 +13,9 @@ import { getLanguageCode } from './languages.ts';
 
 /** Minimum confidence out of 100; pages below it get a warning. */
 const MIN_CONFIDENCE = 60;
+
+/** Folder of the included English data. */
+const ENGLISH_FOLDER = fileURLToPath(new URL('./data', import.meta.url));
 
 /** Reads text on images. */
 export interface Ocr extends AsyncDisposable {
@@ -113,6 +117,7 @@ class InstalledLanguages extends Array<string> {
 /** Returns the OCR data of a language. Throws a ParseError if it is not installed. */
 function getLanguageData(language: string): { readonly code: string; readonly folder: string } {
   const code = getLanguageCode(language);
+  if (language === 'en') return { code, folder: ENGLISH_FOLDER };
   try {
     const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${code}/package.json`);
     return { code, folder: join(dirname(manifest), '4.0.0_best_int') };
