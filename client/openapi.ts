@@ -4426,6 +4426,56 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/assign": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Assign a request to a person
+         * @description Shows everyone who takes care of the request. Everyone who can decide the request still can.
+         *
+         *     Requires the permission `task_agent:decide`.
+         */
+        readonly post: operations["approval_request.assign"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/comment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List comments on a request, newest first
+         * @description List comments on a request, newest first.
+         *
+         *     Requires the permission `task_agent:view`.
+         */
+        readonly get: operations["approval_request.comment.list"];
+        readonly put?: never;
+        /**
+         * Comment on a request
+         * @description Everyone who can see the request can read its comments. The model and the call do not get them.
+         *
+         *     Requires the permission `task_agent:decide`.
+         */
+        readonly post: operations["approval_request.comment.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/reject": {
         readonly parameters: {
             readonly query?: never;
@@ -4464,6 +4514,28 @@ export interface paths {
          *     Requires the permission `task_agent:run`.
          */
         readonly post: operations["approval_request.resume"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/snooze": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Snooze a request
+         * @description Marks the request as snoozed for you until a time before its deadline. Others see no change.
+         *
+         *     Requires the permission `task_agent:decide`.
+         */
+        readonly post: operations["approval_request.snooze"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -8388,6 +8460,23 @@ export interface components {
             readonly revoked: string | null;
             readonly scopes: readonly string[] | null;
         };
+        readonly ApprovalComment: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC.
+             */
+            readonly created: string;
+            /** @description Author as `<subject_type>:<subject_id>`. */
+            readonly created_by: string;
+            readonly created_by_name: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly text: string;
+        };
+        readonly ApprovalCommentPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["ApprovalComment"][];
+        };
         /** @description Minimum approval for tool calls, regardless of the approval policies of agents. */
         readonly ApprovalFloor: {
             /**
@@ -8416,6 +8505,8 @@ export interface components {
             readonly approvers: readonly string[];
             readonly arguments: unknown;
             readonly arguments_digest: string;
+            readonly assigned_to: string | null;
+            readonly assigned_to_name: string | null;
             readonly call?: {
                 readonly child_run_id: string | null;
                 readonly completed: string | null;
@@ -8429,6 +8520,7 @@ export interface components {
                 readonly allowed: boolean;
                 readonly reason: string | null;
             };
+            readonly comment_count: number;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC.
@@ -8471,6 +8563,7 @@ export interface components {
             readonly rule: unknown;
             /** Format: uuid */
             readonly session_id: string;
+            readonly snoozed_until: string | null;
             /** @description Status: `pending`, `approved`, `rejected`, `expired` or `cancelled`. */
             readonly status: string;
             /**
@@ -9074,6 +9167,8 @@ export interface components {
             readonly approvers: readonly string[];
             readonly arguments: unknown;
             readonly arguments_digest: string;
+            readonly assigned_to: string | null;
+            readonly assigned_to_name: string | null;
             readonly call?: {
                 readonly child_run_id: string | null;
                 readonly completed: string | null;
@@ -9087,6 +9182,7 @@ export interface components {
                 readonly allowed: boolean;
                 readonly reason: string | null;
             };
+            readonly comment_count: number;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC.
@@ -9130,6 +9226,7 @@ export interface components {
             readonly run?: (components["schemas"]["AgentRun"] | components["schemas"]["TaskRun"]) | null;
             /** Format: uuid */
             readonly session_id: string;
+            readonly snoozed_until: string | null;
             /** @description Status: `pending`, `approved`, `rejected`, `expired` or `cancelled`. */
             readonly status: string;
             /**
@@ -9787,6 +9884,20 @@ export interface components {
                 /** @constant */
                 readonly reason: "IDEMPOTENCY_KEY_TAKEN_OVER";
             };
+        };
+        readonly InboxView: {
+            /** @enum {string} */
+            readonly assigned?: "me" | "nobody";
+            /** @enum {string} */
+            readonly group_by?: "tool";
+            /** @description It must not be blank or have line breaks or invisible characters. */
+            readonly name: string;
+            /** Format: uuid */
+            readonly project_id: string;
+            /** @enum {string} */
+            readonly status?: "pending" | "snoozed" | "approved" | "rejected" | "expired" | "cancelled" | "all";
+            /** Format: uuid */
+            readonly task_agent_id?: string;
         };
         readonly IngestionEndedError: {
             readonly detail: {
@@ -11245,6 +11356,8 @@ export interface components {
             readonly email_verified?: boolean;
             /** Format: uuid */
             readonly id: string;
+            /** @description Your saved filters of the inbox. */
+            readonly inbox_views: readonly components["schemas"]["InboxView"][];
             readonly job_role: string | null;
             readonly language: ("en" | "de") | null;
             /**
@@ -15102,6 +15215,14 @@ export interface components {
                 readonly tooManyApiKeysError?: Record<string, never>;
             };
         };
+        readonly TooManyCommentsError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "TOO_MANY_COMMENTS";
+                readonly tooManyCommentsError?: Record<string, never>;
+            };
+        };
         readonly TooManyForwarderSecretsError: {
             readonly detail: {
                 readonly message: string;
@@ -15275,6 +15396,8 @@ export interface components {
             readonly email_verified: boolean;
             /** Format: uuid */
             readonly id: string;
+            /** @description Your saved filters of the inbox. */
+            readonly inbox_views: readonly components["schemas"]["InboxView"][];
             readonly job_role: string | null;
             readonly language: ("en" | "de") | null;
             /**
@@ -15861,6 +15984,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["RequestTooSlowError"];
             };
         };
+        /** @description APPROVAL_REQUEST_NOT_PENDING */
+        readonly "409.APPROVAL_REQUEST_NOT_PENDING": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ApprovalRequestNotPendingError"];
+            };
+        };
         /** @description COLLECTION_EMPTY */
         readonly "409.COLLECTION_EMPTY": {
             headers: {
@@ -16282,6 +16414,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["TagAlreadyExistsError"];
+            };
+        };
+        /** @description TOO_MANY_COMMENTS */
+        readonly "409.TOO_MANY_COMMENTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TooManyCommentsError"];
             };
         };
         /** @description TOO_MANY_RECORDS */
@@ -28816,6 +28957,10 @@ export interface operations {
     readonly "approval_request.list": {
         readonly parameters: {
             readonly query?: {
+                /** @description Whether requests are assigned to anyone. */
+                readonly assigned?: boolean;
+                /** @description ID of the user to whom requests are assigned. */
+                readonly assigned_to?: string;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
@@ -28827,6 +28972,8 @@ export interface operations {
                 /** @description ID of an agent run, or of a task run that calls tools. */
                 readonly run_id?: string;
                 readonly session_id?: string;
+                /** @description Whether you have snoozed requests. */
+                readonly snoozed?: boolean;
                 readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
                 readonly tool_name?: string;
                 readonly tool_type?: string;
@@ -28980,6 +29127,160 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
+    readonly "approval_request.assign": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description Approval request of the agent. */
+                readonly approval_request_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+                /** @description Agent of the project. */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "user_id": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly user_id: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Assign a request to a person */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.APPROVAL_REQUEST_NOT_PENDING"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "approval_request.comment.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
+                readonly cursor?: string;
+                /** @description Maximum number of results per page. Default 100. */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description Approval request of the agent. */
+                readonly approval_request_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+                /** @description Agent of the project. */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List comments on a request, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApprovalCommentPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "approval_request.comment.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description Approval request of the agent. */
+                readonly approval_request_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+                /** @description Agent of the project. */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "text": "Which invoice is this for?"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description It must not have invisible characters. */
+                    readonly text: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Comment on a request */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApprovalComment"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TOO_MANY_COMMENTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "approval_request.reject": {
         readonly parameters: {
             readonly query?: never;
@@ -29121,6 +29422,60 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED.TOO_MANY_STREAMS"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "approval_request.snooze": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ID of the request for logs and audit events, 1 to 100 letters, digits, `.`, `_` or `-`. */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description Approval request of the agent. */
+                readonly approval_request_id: string;
+                /** @description Organization. */
+                readonly org_id: string;
+                /** @description Project of the organization. */
+                readonly project_id: string;
+                /** @description Agent of the project. */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "until": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly until: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Snooze a request */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.APPROVAL_REQUEST_NOT_PENDING"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "task_agent.credit_report": {
@@ -31772,6 +32127,10 @@ export interface operations {
     readonly "approval_request.list_project": {
         readonly parameters: {
             readonly query?: {
+                /** @description Whether requests are assigned to anyone. */
+                readonly assigned?: boolean;
+                /** @description ID of the user to whom requests are assigned. */
+                readonly assigned_to?: string;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC. Dates and times without an offset are UTC. */
@@ -31783,6 +32142,8 @@ export interface operations {
                 /** @description ID of an agent run, or of a task run that calls tools. */
                 readonly run_id?: string;
                 readonly session_id?: string;
+                /** @description Whether you have snoozed requests. */
+                readonly snoozed?: boolean;
                 readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
                 readonly task_agent_id?: string;
                 readonly tool_name?: string;
@@ -36581,6 +36942,7 @@ export interface operations {
                     readonly bio?: string | null;
                     /** @description Current email address; it cannot be changed. */
                     readonly email?: string;
+                    readonly inbox_views?: readonly components["schemas"]["InboxView"][];
                     readonly job_role?: string | null;
                     readonly language?: ("en" | "de") | null;
                     readonly muted_mails?: readonly ("approval_waiting" | "forwarder_paused")[];

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { AGENT_RECORD_OPERATIONS } from './agents.ts';
 import { POLICY_OPERATIONS } from './approvals/dry-run.ts';
+import { INBOX_OPERATIONS } from './approvals/inbox.ts';
 import { APPROVAL_OPERATIONS } from './approvals/operations.ts';
 import { AGENT_PROVISIONING_OPERATIONS } from './provisioning.ts';
 import { AGENT_EVENT_OPERATIONS } from './runs/events.ts';
@@ -14,5 +15,6 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
   ...AGENT_EVENT_OPERATIONS,
   ...AGENT_SESSION_OPERATIONS,
   ...APPROVAL_OPERATIONS,
+  ...INBOX_OPERATIONS,
   ...POLICY_OPERATIONS,
 ];

@@ -37,7 +37,7 @@ const REQUEST = {
   description: 'Approval request of the agent',
   field: 'approval_request',
   proves: ['task_agent_id'],
-  load: (db: Executor, { id, caller }: ParentScope) => findApproval(db, caller.projectId, id),
+  load: (db: Executor, { id, caller }: ParentScope) => findApproval(db, caller, id),
 } as const;
 
 /** An approval request whose run the caller can see. */

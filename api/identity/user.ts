@@ -23,6 +23,27 @@ import { canReadAddress, getUserId } from './user-access.ts';
 
 const OPTIONAL_KINDS = NOTIFICATION_KINDS.filter(({ isOptional }) => isOptional).map(({ name }) => name);
 
+/** A named filter of the inbox, as the console offers it. */
+const InboxView = Type.Object(
+  {
+    name: PlainName({ maxLength: 60 }),
+    project_id: Id,
+    status: Type.Optional(OneOf(['pending', 'snoozed', 'approved', 'rejected', 'expired', 'cancelled', 'all'])),
+    task_agent_id: Type.Optional(Id),
+    assigned: Type.Optional(OneOf(['me', 'nobody'])),
+    group_by: Type.Optional(OneOf(['tool'])),
+  },
+  { title: 'InboxView' },
+);
+const InboxViews = Type.Array(InboxView, { maxItems: 50 });
+
+/** Throws a 422 if two views of a project have the same name. */
+function assertDistinctViews(views: Type.Static<typeof InboxViews> = []): void {
+  const keys = views.map(({ project_id, name }) => `${project_id} ${name}`);
+  const index = keys.findIndex((key, at) => keys.indexOf(key) < at);
+  if (index >= 0) throw errors.invalid(['inbox_views', index, 'name'], identityProblems.duplicate_inbox_view);
+}
+
 export const User = versioned(
   { table: 'users', path: '/user' },
   Type.Object(
@@ -38,6 +59,7 @@ export const User = versioned(
         description: 'Newsletter consent given in the past. This installation sends no newsletter.',
       }),
       muted_mails: Type.Array(OneOf(OPTIONAL_KINDS), { description: 'Kinds of emails that you do not receive.' }),
+      inbox_views: { ...InboxViews, description: 'Your saved filters of the inbox' },
       language: Nullable(OneOf(MAIL_LANGUAGES, { description: 'Language of emails; null if unknown.' })),
       created: Timestamp,
       modified: Timestamp,
@@ -95,6 +117,7 @@ const update = operation(
           Type.Boolean({ description: 'Newsletter consent; it can only be withdrawn.' }),
         ),
         muted_mails: Type.Optional(Type.Array(OneOf(OPTIONAL_KINDS), { maxItems: 20, uniqueItems: true })),
+        inbox_views: Type.Optional(InboxViews),
         language: Type.Optional(Nullable(OneOf(MAIL_LANGUAGES))),
         ...AVATAR_FIELD,
       }),
@@ -106,17 +129,18 @@ const update = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const id = getUserId(caller, 'edit');
-    const { name, job_role, bio, subscribed_to_newsletter, muted_mails, language } = body;
+    const { name, job_role, bio, subscribed_to_newsletter, muted_mails, inbox_views, language } = body;
     const { row, removedKeys: removedBlobs } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
       const problems = new Problems();
       await problems.run(() => assertImmutableFields(before, body, ['email'], 'you sign in with it'));
       if (subscribed_to_newsletter === true && !before.subscribed_to_newsletter)
         problems.add(errors.invalid('subscribed_to_newsletter', identityProblems.newsletter_unavailable).problems);
+      await problems.run(() => assertDistinctViews(inbox_views));
       const picture = await problems.runLast(() =>
         toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url),
       );
-      const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, language, ...picture };
+      const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, inbox_views, language, ...picture };
       const { changed } = toChangePayload(before, fields, []);
       if (changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
       const after = orNotFound(await updateUser(trx, id, fields), 'user', id);

@@ -17,6 +17,8 @@ export const agentErrors = {
     new DomainError(409, 'ALREADY_DECIDED', 'you have already decided on this request; another person must decide', {
       approval_request_id: requestId,
     }),
+  tooManyComments: (limit: number) =>
+    new DomainError(409, 'TOO_MANY_COMMENTS', `the request already has ${limit} comments`, { limit }),
   sessionBusy: (sessionId: string) =>
     new DomainError(409, 'SESSION_BUSY', 'a run of this session is still active; wait until it has ended', {
       session_id: sessionId,

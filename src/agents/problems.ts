@@ -52,6 +52,12 @@ export const decisionProblems = defineProblems({
   arguments_of_question: 'must be omitted: the request asks whether the call happened',
   arguments_of_several: 'must be omitted: several people must approve the same call',
   not_of_request: 'must match the approval request',
+  assignee_without_view: {
+    type: 'unknown_resource',
+    msg: 'must be the ID of a user who can see the request',
+  },
+  snooze_in_past: 'must be in the future',
+  snooze_past_deadline: 'must be before the request expires',
 });
 
 /** Problems of the arguments of a tool call. */

@@ -13,6 +13,7 @@ import type { WaitingFor } from '../runs/contract.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
 import type { Hit } from '../tasks/guardrails/hits.ts';
 import type { OnReject } from './approvals/policy.ts';
+import type { InboxTables } from './approvals/tables.ts';
 import type { WaitKind } from './calls/waits.ts';
 import type { AgentRunStatus, ApprovalKind, ApprovalStatus } from './contract.ts';
 import type { AGENT_REVISION_FIELDS } from './fields.ts';
@@ -207,6 +208,9 @@ export interface ApprovalRequestsTable {
   expires_at: NullableTimestampColumn;
   /** Time by which an approved call must be sent. */
   lapses_at: NullableTimestampColumn;
+  /** The person who takes care of the request. Others can decide it too. */
+  assigned_to: Defaulted<string | null>;
+  comment_count: Defaulted<number>;
 }
 
 export interface ApprovalDecisionsTable {
@@ -266,7 +270,7 @@ export interface RunEventsTable {
   created: TimestampColumn;
 }
 
-export interface AgentTables extends ProvisioningTables {
+export interface AgentTables extends ProvisioningTables, InboxTables {
   agents: AgentsTable;
   agent_revisions: AgentRevisionsTable;
   sessions: SessionsTable;

@@ -1,6 +1,23 @@
 import type { SystemRole } from '../access/roles.ts';
-import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
+import type {
+  Defaulted,
+  DefaultedJson,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
 import type { MailLanguage } from '../platform/mail/texts/index.ts';
+
+/** A named filter of a project's approval requests. Omitted fields do not filter. */
+export interface InboxView {
+  readonly name: string;
+  readonly project_id: string;
+  readonly status?: string;
+  readonly task_agent_id?: string;
+  readonly assigned?: string;
+  readonly group_by?: string;
+}
 
 export interface UsersTable {
   id: string;
@@ -14,6 +31,7 @@ export interface UsersTable {
   subscribed_to_newsletter: Defaulted<boolean>;
   /** Mail kinds that the user has switched off. */
   muted_mails: Defaulted<string[]>;
+  inbox_views: DefaultedJson<readonly InboxView[]>;
   /** Mail language; null until known. */
   language: MailLanguage | null;
   system_role: SystemRole | null;

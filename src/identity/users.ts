@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { Executor } from '../platform/db/client.ts';
+import { type Executor, json } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { normalizeAddress } from '../platform/mail/address.ts';
 import type { MailLanguage } from '../platform/mail/texts/index.ts';
 import { endLinks } from './mailed-links.ts';
 import { hashPassword } from './passwords.ts';
+import type { InboxView } from './tables.ts';
 
 /** User created by the installation; the address counts as verified. */
 export interface NewUser {
@@ -103,6 +104,7 @@ const PROFILE_COLUMNS = [
   'bio',
   'subscribed_to_newsletter',
   'muted_mails',
+  'inbox_views',
   'language',
   'created',
   'modified',
@@ -121,15 +123,16 @@ export interface ProfileChange {
   readonly bio?: string | null | undefined;
   readonly subscribed_to_newsletter?: boolean | undefined;
   readonly muted_mails?: string[] | undefined;
+  readonly inbox_views?: readonly InboxView[] | undefined;
   readonly language?: MailLanguage | null | undefined;
   readonly avatar_url?: null;
 }
 
 /** Updates a profile and returns it; undefined if the user does not exist. */
-export function updateUser(trx: Executor, id: string, change: ProfileChange) {
+export function updateUser(trx: Executor, id: string, { inbox_views, ...change }: ProfileChange) {
   return trx
     .updateTable('users')
-    .set({ ...change, modified: sql<Date>`now()` })
+    .set({ ...change, ...(inbox_views && { inbox_views: json(inbox_views) }), modified: sql<Date>`now()` })
     .where('id', '=', id)
     .returning(PROFILE_COLUMNS)
     .executeTakeFirst();

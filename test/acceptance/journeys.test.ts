@@ -154,6 +154,22 @@ async function walkCredits(project: typeof scope): Promise<void> {
   expect(results[0]).toEqual(entry);
 }
 
+/** Assigns a request, comments on it and snoozes it. */
+async function walkInbox(params: {
+  path: typeof scope & { task_agent_id: string; approval_request_id: string };
+}): Promise<void> {
+  const { id } = await ok(client.get('/api/v1/user'));
+  const assigned = await ok(client.post(`${APPROVAL_REQUEST}/assign`, { params, body: { user_id: id } }));
+  expect(assigned).toMatchObject({ status: 'pending', assigned_to: id });
+  const said = await ok(client.post(`${APPROVAL_REQUEST}/comment`, { params, body: { text: 'I take this one.' } }));
+  expect((await ok(client.get(`${APPROVAL_REQUEST}/comment`, { params }))).results).toEqual([said]);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  expect(await ok(client.post(`${APPROVAL_REQUEST}/snooze`, { params, body: { until } }))).toMatchObject({
+    snoozed_until: until,
+    comment_count: 1,
+  });
+}
+
 /** Gives feedback on a task run, changes it and withdraws it. */
 async function walkTaskFeedback(path: typeof scope & { task_id: string; task_run_id: string }): Promise<void> {
   const [all, params] = [`${TASK}/run/{task_run_id}/feedback` as const, { path }];
@@ -1113,6 +1129,7 @@ describe('a stranger', () => {
       expect(request).toMatchObject({ status: 'pending', can_decide: { allowed: true } });
       const queue = await ok(client.get(`${PROJECT}/task-agent/approval-request`, { params: { path: project } }));
       expect(queue.results.map((one) => one.id)).toEqual([asked]);
+      await walkInbox(params);
       const body = { decision_note: 'checked', arguments_digest: request.arguments_digest };
       expect(await ok(client.post(`${APPROVAL_REQUEST}/approve`, { params, body }))).toMatchObject({
         status: 'approved',

@@ -173,6 +173,15 @@ const integration = (name: string) => api('integrations', name);
 const integrationCall = (name: string) => api('integration-calls', name);
 const forwarder = (name: string) => api('forwarders', name);
 const policy = (name: string) => api('approvals', name);
+const ASSIGNED = api(
+  'approval-inbox',
+  'shows everyone its assignee, filters the list by assigned_to and assigned, and is reported to followers',
+);
+const COMMENTED = api(
+  'approval-inbox',
+  'is read by everyone who sees the request, with its author, and changes nothing of what is approved',
+);
+const INBOX_VIEWS = api('approval-inbox', 'a user stores named inbox_views, each name once per project');
 
 const tag = (name: string) => api('tags', name);
 const TAG_FILTER = tag('are added to and removed from many at once, idempotently, and find their resources');
@@ -949,6 +958,23 @@ export const FIELDS: Table = [
       () => QUEUE,
     ),
   ],
+  [
+    ['approval_request.list', 'approval_request.list_project'],
+    {
+      ...each(['assigned_to', 'assigned'], () => ASSIGNED),
+      snoozed: api(
+        'approval-inbox',
+        'is hidden by snoozed=false from its user only, until its time, and counts as pending all along',
+      ),
+    },
+  ],
+  [['approval_request.assign'], { user_id: ASSIGNED }],
+  [
+    ['approval_request.snooze'],
+    { until: api('approval-inbox', 'takes an until in the future, before the deadline, of a pending request') },
+  ],
+  [['approval_request.comment.create'], { text: COMMENTED }],
+  [['approval_request.comment.list'], each(['cursor', 'page_limit'], () => COMMENTED)],
   [['run.locate'], { id: policy('and its run are found by their ids alone, by users who can see them') }],
   [
     ['approval_request.approve', 'approval_request.reject'],
@@ -1037,6 +1063,12 @@ export const FIELDS: Table = [
     {
       ...each(['name', 'email', 'job_role', 'bio'], () => PROFILE),
       muted_mails: api('chosen-mails', 'a mail is not sent to a user who muted it, and is sent again once unmuted'),
+      ...each(
+        ['', ...['name', 'project_id', 'status', 'task_agent_id', 'assigned', 'group_by'].map((to) => `[].${to}`)].map(
+          (to) => `inbox_views${to}`,
+        ),
+        () => INBOX_VIEWS,
+      ),
       language: api('chosen-mails', 'a mail is written in the language of its recipient'),
     },
   ],

@@ -280,6 +280,7 @@ describe('a credential', () => {
 describe('records of a project', () => {
   /** Operations whose records are limited otherwise: by credits, or by the parent record. */
   const BOUNDED_OTHERWISE = [
+    'approval_request.comment.create',
     'document.create',
     'skill_revision.create',
     'task.eval_case.create',

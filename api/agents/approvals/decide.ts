@@ -113,5 +113,5 @@ async function decideOnce(
       audited: toDecisionNote(requested, decision),
     }));
   change.none();
-  return orNotFound(await findApproval(ctx.db, caller.projectId, requested.id), 'approval_request', requested.id);
+  return orNotFound(await findApproval(ctx.db, caller, requested.id), 'approval_request', requested.id);
 }

@@ -27,6 +27,9 @@ const FILTERS = {
   tool_name: Type.Optional(Text(200)),
   created_after: Type.Optional(Timestamp),
   created_before: Type.Optional(Timestamp),
+  assigned_to: Type.Optional({ ...Id, description: 'ID of the user to whom requests are assigned' }),
+  assigned: Type.Optional(Type.Boolean({ description: 'Whether requests are assigned to anyone' })),
+  snoozed: Type.Optional(Type.Boolean({ description: 'Whether you have snoozed requests' })),
 };
 const AgentQueue = Type.Object(FILTERS);
 const ProjectQueue = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
@@ -49,6 +52,9 @@ async function listQueue(
     toolName: query.tool_name,
     createdAfter: parseQueryTimestamp('created_after', query.created_after),
     createdBefore: parseQueryTimestamp('created_before', query.created_before),
+    assignedTo: query.assigned_to,
+    isAssigned: query.assigned,
+    isSnoozed: query.snoozed,
   };
   const page = await listApprovals(ctx.db, filter, pageRequest);
   const agentIds = [...new Set(page.results.map((row) => row.agent_id))];

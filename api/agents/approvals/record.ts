@@ -2,7 +2,10 @@ import Type from 'typebox';
 import { type Grants, getEffectiveRoles, hasScope } from '../../../src/access/permissions.ts';
 import type { ApprovalRow } from '../../../src/agents/approvals/queries.ts';
 import { APPROVAL_KINDS } from '../../../src/agents/contract.ts';
+import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { findRequestedBudget } from '../../../src/agents/turns/budget.ts';
+import type { SubjectRef } from '../../../src/platform/errors.ts';
+import { canSeeRun } from '../../../src/runs/visibility.ts';
 import { TaskRun } from '../../../src/tasks/run-record.ts';
 import type { Caller } from '../../caller.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../../schemas.ts';
@@ -58,6 +61,10 @@ export const Approval = Type.Object(
         'Result of a rejection of a tool_call. fail: the run fails; return_to_model: the model gets the rejection.',
     }),
     approvers: Type.Array(Type.String(), { description: 'Roles that can decide' }),
+    assigned_to: Nullable({ ...Id, description: 'User who takes care of the request. Others can decide it too.' }),
+    assigned_to_name: Nullable(Type.String({ description: 'Name of that user' })),
+    comment_count: Type.Integer(),
+    snoozed_until: Nullable({ ...Timestamp, description: 'End of your snooze. Null if you have none.' }),
     call: Type.Optional(
       Nullable(
         Type.Object(
@@ -162,9 +169,19 @@ export function findDeciderReason(
   caller: Caller,
   grants: Grants,
 ): string | null {
+  return findCredentialReason(caller) ?? (hasApproverRole(row, grants) ? null : 'ROLE');
+}
+
+/** Returns whether the grants include a role that can decide on the request. */
+function hasApproverRole(row: Parameters<typeof findDeciderReason>[0], grants: Grants): boolean {
   // A budget that limits more than this run belongs to the project.
   const roles = getEffectiveRoles(grants, findRequestedBudget(row) === undefined ? 'task_agent' : 'project');
-  return findCredentialReason(caller) ?? (row.approvers.some((role) => roles.has(role)) ? null : 'ROLE');
+  return row.approvers.some((role) => roles.has(role));
+}
+
+/** Returns whether a user with these grants on the agent can see the request. */
+export function canSeeRequest(row: ApprovalRow, user: SubjectRef, grants: Grants): boolean {
+  return hasApproverRole(row, grants) || canSeeRun(agentRunKind, getEffectiveRoles(grants, 'task_agent'), user, row);
 }
 
 /** Returns whether the caller can decide now with the current credential, and the reason if not. */

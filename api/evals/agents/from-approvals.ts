@@ -74,12 +74,12 @@ type ToError = (problem: Problem) => Error;
 
 async function toCase(
   { db }: ApiContext,
-  { projectId }: Caller,
+  caller: Caller,
   agentId: string,
   id: string,
   toError: ToError,
 ): Promise<NewCase> {
-  const request = await findApproval(db, projectId, id);
+  const request = await findApproval(db, caller, id);
   if (request?.agent_id !== agentId) throw toError(evalProblems.unknown_case_approval);
   if (request.kind !== 'tool_call' || request.tool_call_id === null) throw toError(evalProblems.approval_without_call);
   const [run] = await listAgentReferences(db, agentId, [request.run_id]);

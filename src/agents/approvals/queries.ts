@@ -31,6 +31,9 @@ export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   > & { readonly by_name: string | null })[];
   /** Name of the starter of the run. Null for a project or a deleted user. */
   readonly requested_by_name: string | null;
+  readonly assigned_to_name: string | null;
+  /** End of the caller's snooze. Null if the caller has none that lasts. */
+  readonly snoozed_until: Date | null;
   /** Current state of the call. Null for a `budget` request. */
   readonly call: (Pick<Selectable<ToolCallsTable>, 'status' | 'outcome' | 'child_run_id'> & CallTimes) | null;
 }
@@ -41,8 +44,16 @@ interface CallTimes {
   readonly completed: string | null;
 }
 
-export function findApproval(db: Executor, projectId: string, id: string): Promise<ApprovalRow | undefined> {
-  return selectRequests(db).where('q.project_id', '=', projectId).where('q.id', '=', id).executeTakeFirst();
+/** Finds a request of the principal's project, as the principal sees it. */
+export function findApproval(
+  db: Executor,
+  principal: Pick<Principal, 'projectId' | 'subject'>,
+  id: string,
+): Promise<ApprovalRow | undefined> {
+  return selectRequests(db, principal)
+    .where('q.project_id', '=', principal.projectId)
+    .where('q.id', '=', id)
+    .executeTakeFirst();
 }
 
 export interface ApprovalFilter {
@@ -58,12 +69,18 @@ export interface ApprovalFilter {
   readonly toolName?: string;
   readonly createdAfter?: Date;
   readonly createdBefore?: Date;
+  /** User to whom the requests are assigned. */
+  readonly assignedTo?: string;
+  /** Whether the requests are assigned to anyone. */
+  readonly isAssigned?: boolean;
+  /** Whether the caller has snoozed the requests. */
+  readonly isSnoozed?: boolean;
 }
 
 export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRequest) {
   const { principal } = filter;
   const seen = isRunVisible(principal, agentRunKind, 'g');
-  let rows = selectRequests(db)
+  let rows = selectRequests(db, principal)
     .where('q.project_id', '=', principal.projectId)
     .where(filter.decides ? sql<boolean>`(${seen} or ${isApprover(principal)})` : seen);
   if (filter.agentId !== undefined) rows = rows.where('q.agent_id', '=', filter.agentId);
@@ -76,6 +93,10 @@ export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRe
   if (filter.toolName !== undefined) rows = rows.where('q.tool_name', '=', filter.toolName);
   if (filter.createdAfter !== undefined) rows = rows.where('q.created', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) rows = rows.where('q.created', '<', filter.createdBefore);
+  if (filter.assignedTo !== undefined) rows = rows.where('q.assigned_to', '=', filter.assignedTo);
+  if (filter.isAssigned !== undefined) rows = rows.where('q.assigned_to', filter.isAssigned ? 'is not' : 'is', null);
+  if (filter.isSnoozed !== undefined)
+    rows = rows.where(sql<boolean>`(${selectSnooze(principal)} is not null) = ${filter.isSnoozed}`);
   if (filter.status !== undefined) rows = rows.where(hasStatus(filter.status));
   return paginate(rows, sortByNewest('q.id'), page);
 }
@@ -95,6 +116,12 @@ function isApprover(principal: Principal): RawBuilder<boolean> {
       where held.resource_id = q.agent_id and held.role = any(q.approvers)))`;
 }
 
+/** Selects the end of the caller's snooze of request `q`. */
+function selectSnooze({ subject }: Pick<Principal, 'subject'>): RawBuilder<Date | null> {
+  return sql`(select z.until from approval_snoozes z
+    where z.approval_request_id = q.id and z.user_id = ${subject.id}::uuid and z.until > now())`;
+}
+
 /** Only people decide. */
 const DECIDER_NAME = selectUserName(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
 
@@ -105,7 +132,7 @@ export function selectDecisions(requestId: RawBuilder<unknown>): RawBuilder<Appr
     order by d.at) from approval_decisions d where d.approval_request_id = ${requestId}), '[]')`;
 }
 
-function selectRequests(db: Executor) {
+function selectRequests(db: Executor, principal: Pick<Principal, 'subject'>) {
   return db
     .selectFrom('approval_requests as q')
     .innerJoin('agents as g', 'g.id', 'q.agent_id')
@@ -122,6 +149,8 @@ function selectRequests(db: Executor) {
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       selectDecisions(sql`q.id`).as('decisions'),
       selectUserName(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
+      selectUserName(sql`q.assigned_to`).as('assigned_to_name'),
+      selectSnooze(principal).as('snoozed_until'),
       sql<
         ApprovalRow['call']
       >`(select json_build_object('status', c.status, 'outcome', c.outcome, 'child_run_id', c.child_run_id,

@@ -378,6 +378,15 @@ CREATE TABLE public.api_keys (
     revoked_at timestamp with time zone
 );
 
+CREATE TABLE public.approval_comments (
+    id uuid NOT NULL,
+    approval_request_id uuid NOT NULL,
+    text text NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.approval_decisions (
     id uuid NOT NULL,
     approval_request_id uuid NOT NULL,
@@ -418,7 +427,15 @@ CREATE TABLE public.approval_requests (
     decided_at timestamp with time zone,
     created timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone,
-    lapses_at timestamp with time zone
+    lapses_at timestamp with time zone,
+    assigned_to uuid,
+    comment_count integer DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.approval_snoozes (
+    approval_request_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    until timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.audit_chains (
@@ -2091,6 +2108,7 @@ CREATE TABLE public.users (
     subscribed_to_newsletter boolean DEFAULT false NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     muted_mails text[] DEFAULT '{}'::text[] NOT NULL,
+    inbox_views jsonb DEFAULT '[]'::jsonb NOT NULL,
     language text,
     CONSTRAINT users_system_role_check CHECK ((system_role = ANY (ARRAY['platform_administrator'::text, 'support'::text])))
 );
@@ -2125,6 +2143,9 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.approval_comments
+    ADD CONSTRAINT approval_comments_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.approval_decisions
     ADD CONSTRAINT approval_decisions_approval_request_id_subject_key UNIQUE (approval_request_id, subject);
 
@@ -2133,6 +2154,9 @@ ALTER TABLE ONLY public.approval_decisions
 
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.approval_snoozes
+    ADD CONSTRAINT approval_snoozes_pkey PRIMARY KEY (approval_request_id, user_id);
 
 ALTER TABLE ONLY public.audit_chains
     ADD CONSTRAINT audit_chains_pkey PRIMARY KEY (id);
@@ -2565,6 +2589,8 @@ CREATE INDEX agents_project ON public.agents USING btree (project_id, id DESC) W
 
 CREATE INDEX api_keys_owner ON public.api_keys USING btree (project_id, user_id, id DESC);
 
+CREATE INDEX approval_comments_request ON public.approval_comments USING btree (approval_request_id, id);
+
 CREATE INDEX approval_requests_agent ON public.approval_requests USING btree (agent_id, id DESC);
 
 CREATE UNIQUE INDEX approval_requests_pending ON public.approval_requests USING btree (tool_call_id) WHERE (status = 'pending'::text);
@@ -2965,7 +2991,7 @@ CREATE TRIGGER agents_version BEFORE UPDATE ON public.agents FOR EACH ROW EXECUT
 
 CREATE TRIGGER approval_requests_added AFTER INSERT ON public.approval_requests FOR EACH ROW EXECUTE FUNCTION public.note_approval_request_change();
 
-CREATE TRIGGER approval_requests_changed AFTER UPDATE OF status ON public.approval_requests FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION public.note_approval_request_change();
+CREATE TRIGGER approval_requests_changed AFTER UPDATE OF status, assigned_to, comment_count ON public.approval_requests FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.assigned_to IS DISTINCT FROM new.assigned_to)) OR (old.comment_count IS DISTINCT FROM new.comment_count))) EXECUTE FUNCTION public.note_approval_request_change();
 
 CREATE TRIGGER collections_version BEFORE UPDATE ON public.collections FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
@@ -3100,14 +3126,26 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.approval_comments
+    ADD CONSTRAINT approval_comments_approval_request_id_fkey FOREIGN KEY (approval_request_id) REFERENCES public.approval_requests(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.approval_decisions
     ADD CONSTRAINT approval_decisions_approval_request_id_fkey FOREIGN KEY (approval_request_id) REFERENCES public.approval_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.approval_requests
+    ADD CONSTRAINT approval_requests_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES public.users(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.approval_snoozes
+    ADD CONSTRAINT approval_snoozes_approval_request_id_fkey FOREIGN KEY (approval_request_id) REFERENCES public.approval_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.approval_snoozes
+    ADD CONSTRAINT approval_snoozes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.chunks
     ADD CONSTRAINT chunks_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);

@@ -507,6 +507,7 @@ create table users (
   subscribed_to_newsletter boolean not null default false,
   version integer not null default 1,
   muted_mails text[] not null default '{}',
+  inbox_views jsonb not null default '[]',
   language text
 );
 create unique index users_email on users (lower(email));
@@ -583,7 +584,9 @@ create table approval_requests (
   decided_at timestamptz,
   created timestamptz not null default now(),
   expires_at timestamptz,
-  lapses_at timestamptz
+  lapses_at timestamptz,
+  assigned_to uuid references users (id) on delete set null,
+  comment_count integer not null default 0
 );
 create index approval_requests_agent on approval_requests (agent_id, id desc);
 create index approval_requests_project on approval_requests (project_id, id desc);
@@ -602,6 +605,21 @@ create table approval_decisions (
   arguments json,
   at timestamptz not null default now(),
   unique (approval_request_id, subject)
+);
+create table approval_comments (
+  id uuid primary key,
+  approval_request_id uuid not null references approval_requests (id) on delete cascade,
+  text text not null,
+  created_by_type text not null,
+  created_by uuid not null,
+  created timestamptz not null default now()
+);
+create index approval_comments_request on approval_comments (approval_request_id, id);
+create table approval_snoozes (
+  approval_request_id uuid not null references approval_requests (id) on delete cascade,
+  user_id uuid not null references users (id) on delete cascade,
+  until timestamptz not null,
+  primary key (approval_request_id, user_id)
 );
 
 create table audit_chains (
@@ -2247,8 +2265,9 @@ create trigger agent_runs_visibility before insert on agent_runs
 create trigger agents_version before update on agents for each row execute function raise_version();
 create trigger approval_requests_added after insert on approval_requests
   for each row execute function note_approval_request_change();
-create trigger approval_requests_changed after update of status on approval_requests
-  for each row when (old.status <> new.status) execute function note_approval_request_change();
+create trigger approval_requests_changed after update of status, assigned_to, comment_count on approval_requests
+  for each row when ((old.status, old.assigned_to, old.comment_count)
+    is distinct from (new.status, new.assigned_to, new.comment_count)) execute function note_approval_request_change();
 create trigger collections_version before update on collections for each row execute function raise_version();
 create trigger credit_entries_stay before delete or update on credit_entries
   for each row execute function credit_entries_stay();

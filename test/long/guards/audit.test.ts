@@ -184,6 +184,9 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const path = `${agent.path}/approval-request/${requests[0].id}/reject`;
     return (headers) => fixture.tenant.owner.post(path, {}, headers);
   },
+  // Records no event if the assignee stays.
+  'approval_request.assign': async (op) => (headers) =>
+    fixture.tenant.owner.post(toPath(op, fixture.ids), { user_id: fixture.tenant.userId }, headers),
   'task_agent_run.cancel': async () => {
     const { agent, run } = await startScene(world, fixture.tenant, [sum('1+1')]);
     return (headers) => fixture.tenant.owner.post(`${agent.path}/run/${run.id}/cancel`, undefined, headers);

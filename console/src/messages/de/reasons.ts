@@ -193,6 +193,7 @@ export const reasons: Translated<typeof en> = {
   TOO_MANY_FORWARDER_SECRETS: 'Es sind bereits mehrere Geheimnisse gültig. Warten Sie, bis eines abläuft.',
   TOO_MANY_PAGES: 'Die Datei hat zu viele Seiten.',
   TOO_MANY_REDIRECTS: 'Die URL leitet zu oft weiter.',
+  TOO_MANY_COMMENTS: 'Diese Anfrage hat die Höchstzahl von {limit} Kommentaren erreicht.',
   TOO_MANY_RECORDS: 'Das Projekt hat die Höchstzahl für diesen Typ erreicht. Löschen Sie zuerst einige Einträge.',
   TOO_MANY_STREAMS: 'Zu viele offene Seiten empfangen Live-Aktualisierungen. Schließen Sie einige davon.',
   TOO_SLOW: 'Zu langsam.',

@@ -187,6 +187,7 @@ export const reasons = {
   TOO_MANY_FORWARDER_SECRETS: 'Several secrets are already valid. Wait until one expires.',
   TOO_MANY_PAGES: 'The file has too many pages.',
   TOO_MANY_REDIRECTS: 'The URL redirects too many times.',
+  TOO_MANY_COMMENTS: 'This request has reached the limit of {limit} comments.',
   TOO_MANY_RECORDS: 'The project has reached the limit for this type. Delete some entries first.',
   TOO_MANY_STREAMS: 'Too many open pages receive live updates. Close some of them.',
   TOO_SLOW: 'Too slow.',

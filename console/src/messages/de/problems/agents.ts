@@ -38,6 +38,9 @@ export const decisions = {
   arguments_of_several:
     'Wenn mehrere Personen einen Aufruf freigeben müssen, lassen sich seine Argumente nicht ändern.',
   not_of_request: 'Das gehört nicht zu dieser Anfrage.',
+  assignee_without_view: 'Diese Person kann die Anfrage nicht sehen.',
+  snooze_in_past: 'Dieser Zeitpunkt liegt in der Vergangenheit.',
+  snooze_past_deadline: 'Dieser Zeitpunkt liegt nach der Frist der Anfrage.',
 };
 
 /** What can be wrong with the arguments of a tool call. */
