@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
  * Serializes JSON with sorted object keys, so that equal values have equal text. Integer keys come first in numeric
@@ -29,4 +29,9 @@ export function digestJson(value: unknown): string {
 
 export function sha256(data: string | Uint8Array): Buffer {
   return createHash('sha256').update(data).digest();
+}
+
+/** Returns whether two texts are equal, in constant time. */
+export function equalsInConstantTime(a: string, b: string): boolean {
+  return timingSafeEqual(sha256(a), sha256(b));
 }

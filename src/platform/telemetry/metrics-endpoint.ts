@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import { SettingError } from '../config.ts';
-import { sha256 } from '../digest.ts';
+import { equalsInConstantTime } from '../digest.ts';
 import { isLocalUrl } from '../local/sign-in-link.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
@@ -38,7 +37,7 @@ export function findMetricsRefusal(token: string | undefined, request: MetricsRe
 
 function hasToken({ authorization }: IncomingHttpHeaders, token: string): boolean {
   const given = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
-  return given !== undefined && timingSafeEqual(sha256(given), sha256(token));
+  return given !== undefined && equalsInConstantTime(given, token);
 }
 
 function isLoopback(address: string | undefined): boolean {

@@ -1,8 +1,8 @@
+import { equalsInConstantTime } from '../../platform/digest.ts';
 import { errors, throwProblems, type ValidationError } from '../../platform/errors.ts';
 import { webhookProblems } from '../problems.ts';
 import { AUTH_METHODS, type AuthConfig, type AuthMethod, type WebhookConfig } from './config.ts';
 import { type Delivery, getHeader } from './delivery.ts';
-import { equalsInConstantTime } from './equals.ts';
 import {
   DEFAULT_TOLERANCE_SECONDS,
   getSignedDigest,

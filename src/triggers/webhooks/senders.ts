@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { databaseNow } from '../../platform/clock.ts';
-import { sha256 } from '../../platform/digest.ts';
+import { equalsInConstantTime, sha256 } from '../../platform/digest.ts';
 import type { AuthMethod } from './config.ts';
 import { type Delivery, getHeader } from './delivery.ts';
-import { equalsInConstantTime } from './equals.ts';
 
 /** A documented signature scheme of senders. */
 export interface SignatureScheme {
