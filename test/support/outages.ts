@@ -29,7 +29,7 @@ export function waitForRun(tenant: Tenant, at: string, fits: (run: Json) => bool
 export const waitForRunEnd = (tenant: Tenant, at: string) => waitForRun(tenant, at, (run) => run.completed !== null);
 
 /** Returns whether a model's outage is open; undefined without a row. */
-export async function isOutageOpen(world: World, model: string): Promise<boolean | undefined> {
+async function isOutageOpen(world: World, model: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ is_open: boolean }>`
     select opened_at is not null as is_open from provider_outages where message like ${`%${model} is busy%`}`.execute(
     world.db,

@@ -34,7 +34,7 @@ function textOfHtml(html: string): string {
 }
 
 /** Number of words that two texts share, each as often as in both. */
-export function countShared(first: readonly string[], second: readonly string[]): number {
+function countShared(first: readonly string[], second: readonly string[]): number {
   const left = new Map<string, number>();
   for (const word of second) left.set(word, (left.get(word) ?? 0) + 1);
   let shared = 0;
