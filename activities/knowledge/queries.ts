@@ -17,7 +17,7 @@ import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import type { Message } from '../../src/platform/messages.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
-import { getAwayDelayMs } from '../../src/platform/models/retry-policy.ts';
+import { getUnavailableDelayMs } from '../../src/platform/models/retry-policy.ts';
 import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { getProjectConfig } from '../../src/projects/config.ts';
 import type { ActivityContext } from '../context.ts';
@@ -74,7 +74,7 @@ async function runStep(
     if (signal.aborted || !(error instanceof ModelCallError)) throw toQueryError(error, orgId);
     const { attempt, scheduledTimestampMs } = Context.current().info;
     const isAwaited = error.isAway && Date.now() - scheduledTimestampMs < ctx.config.modelMaxWaitMs;
-    if (isAwaited) throw retryLater(error, getAwayDelayMs(error, attempt));
+    if (isAwaited) throw retryLater(error, getUnavailableDelayMs(error, attempt));
     if (canRetry(error, attempt)) throw retryLater(error, getRetryDelayMs(error, attempt));
     throw toQueryError(error, orgId);
   }

@@ -10,7 +10,7 @@ import {
 import { ingestionFailures } from '../../src/knowledge/failures.ts';
 import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
 import { ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
-import { getAwayDelayMs } from '../../src/platform/models/retry-policy.ts';
+import { getUnavailableDelayMs } from '../../src/platform/models/retry-policy.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { toRunError } from '../../src/runs/errors.ts';
 import { callWithPayment, settleCall } from '../../src/usage/model-calls.ts';
@@ -56,7 +56,7 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     const { attempt, scheduledTimestampMs } = Context.current().info;
     const isAwaited = error.isAway && Date.now() - scheduledTimestampMs < ctx.config.modelMaxWaitMs;
-    if (isAwaited) throw retryLater(error, getAwayDelayMs(error, attempt));
+    if (isAwaited) throw retryLater(error, getUnavailableDelayMs(error, attempt));
     if (canRetry(error, attempt)) throw retryLater(error, getRetryDelayMs(error, attempt));
     await storeResult(ctx, collectionId, request, { error: toModelRunError(error) });
   }

@@ -12,7 +12,7 @@ import type { CycleJob, FrequentJob, MaintenanceContext, MaintenanceJob } from '
 const EARLY = 0.5;
 /** Longest time that a wake signal has to arrive before it is repeated. */
 const MAX_WAKE_GRACE_SECONDS = 15;
-/** Shortest pause after a failed run: the log must not fill up while the database is away. */
+/** Shortest pause after a failed run: the log must not fill up while the database is unavailable. */
 const MIN_FAILURE_PAUSE_MS = 2000;
 /** Pause before another worker continues the cycle of one that shuts down. */
 const HANDOVER_MS = 500;

@@ -3,7 +3,7 @@ import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { listRunsWithoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
 import { deleteOldChanges } from '../../src/runs/changes.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { FIRST_ID, listMovingRuns, listParkedRuns, listQueuedRuns, type OpenRun } from '../../src/runs/open.ts';
+import { FIRST_ID, listParkedRuns, listQueuedRuns, listUnsettledRuns, type OpenRun } from '../../src/runs/open.ts';
 import { deleteOldOutages } from '../../src/runs/outages.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { repairRun } from './repair-run.ts';
@@ -16,7 +16,11 @@ const BULK_BATCH = 500;
 /** Maintenance jobs of all run kinds. */
 export const runMaintenance: readonly MaintenanceJob[] = [
   { name: 'start queued runs', everySeconds: 5, run: startQueued },
-  { name: 'repair active runs', everyCycles: 1, run: (ctx) => repairRuns(ctx, listMovingRuns, MAX_PARALLEL_REPAIRS) },
+  {
+    name: 'repair active runs',
+    everyCycles: 1,
+    run: (ctx) => repairRuns(ctx, listUnsettledRuns, MAX_PARALLEL_REPAIRS),
+  },
   {
     name: 'repair waiting runs',
     everyCycles: 4,
@@ -43,7 +47,7 @@ async function startQueued(ctx: MaintenanceContext): Promise<void> {
 
 async function repairRuns(
   ctx: MaintenanceContext,
-  find: typeof listMovingRuns,
+  find: typeof listUnsettledRuns,
   limit: number,
   filter: (batch: OpenRun[]) => Promise<OpenRun[]> | OpenRun[] = (batch) => batch,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import type { ActivityModule } from '../module.ts';
 import { runMaintenance } from './maintenance.ts';
-import { wakeAwaiting } from './wake-awaiting.ts';
+import { wakeWaitingProviderRuns } from './wake-waiting-runs.ts';
 
 /** Activities and maintenance of all run kinds. */
 export const runs: ActivityModule = {
   name: 'runs',
-  maintenance: [...runMaintenance, wakeAwaiting],
+  maintenance: [...runMaintenance, wakeWaitingProviderRuns],
 };

@@ -13,7 +13,7 @@ import {
   type ProbedModel,
   readOutages,
 } from '../../src/runs/outages.ts';
-import type { AwayFailure } from '../../src/runs/provider-wait.ts';
+import type { UnavailableFailure } from '../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../context.ts';
 import { type Gateways, wrapGateways } from './gateways.ts';
 
@@ -63,7 +63,7 @@ export class Outages {
   }
 
   /** Claims the next probe of a connection with an open outage. Returns a failure if another call probes it. */
-  async findDecline({ key, provider }: OutageSubject): Promise<AwayFailure | undefined> {
+  async findDecline({ key, provider }: OutageSubject): Promise<UnavailableFailure | undefined> {
     const known = await this.#read();
     const claim = known.get(key) ? await claimProbe(this.#db, key) : undefined;
     if (!claim || claim.isClaimed) return undefined;

@@ -236,7 +236,7 @@ export const ResultDetail = Type.Object(
   { title: 'EvalResultDetail' },
 );
 
-export function sideRecord(side: CaseRun | undefined, calls: readonly RecordedCall[]) {
+export function toSideRecord(side: CaseRun | undefined, calls: readonly RecordedCall[]) {
   if (!side) return null;
   const { input: _, ...rest } = side;
   return { ...rest, charged_credits: new Decimal(side.charged_credits).toFixed(), calls };

@@ -17,7 +17,7 @@ import {
   runDetailSchema,
   runRecord,
   runRecordSchema,
-  sideRecord,
+  toSideRecord,
 } from './run-schemas.ts';
 import { startEval } from './start.ts';
 
@@ -106,8 +106,8 @@ function readResult(kind: EvalTargetKind): Operation {
       return {
         ...resultRecord(row, seen),
         ...shown,
-        reference: sideRecord(reference?.side, reference?.calls ?? []),
-        candidate: sideRecord(candidate?.side, candidate?.calls ?? []),
+        reference: toSideRecord(reference?.side, reference?.calls ?? []),
+        candidate: toSideRecord(candidate?.side, candidate?.calls ?? []),
       };
     },
   );

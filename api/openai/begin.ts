@@ -27,7 +27,7 @@ import { assertSettingsMatch } from './settings.ts';
 import { toTaskInput } from './task-input.ts';
 
 /** Response whose run is started or followed. */
-export interface BegunResponse {
+export interface StartedResponse {
   /** Row of the response. */
   readonly id: string;
   readonly created: Date;
@@ -42,7 +42,7 @@ function toConversation({ request: { caller }, digest }: ResponseRequest) {
 }
 
 /** Finds the response of an earlier request with the same Idempotency-Key. Undefined if that stored none. */
-async function findRepeated(input: ResponseRequest): Promise<BegunResponse | undefined> {
+async function findRepeated(input: ResponseRequest): Promise<StartedResponse | undefined> {
   const { ctx, request, model } = input;
   if (request.earlierRun === undefined) return undefined;
   const run = { kind: model.kind, id: request.earlierRun };
@@ -53,7 +53,7 @@ async function findRepeated(input: ResponseRequest): Promise<BegunResponse | und
 }
 
 /** Prepares the run of a response and its start. A repeat with the same Idempotency-Key finds the first response. */
-export async function prepareResponse(input: ResponseRequest, getPlan: () => Promise<Plan>): Promise<BegunResponse> {
+export async function prepareResponse(input: ResponseRequest, getPlan: () => Promise<Plan>): Promise<StartedResponse> {
   const { kind } = input.model;
   if (input.request.earlierRun !== undefined)
     return orNotFound(await findRepeated(input), 'response', input.request.earlierRun);
@@ -72,7 +72,7 @@ export async function prepareResponse(input: ResponseRequest, getPlan: () => Pro
  * Stores a response that shows the rest of a run after its decisions. Requests with the same decisions get the same
  * response: of two at once with one key, either can be the first that stores it.
  */
-export async function followDecided(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<BegunResponse> {
+export async function followDecided(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<StartedResponse> {
   const added = { id: newId(), created: new Date(), after_seq: afterSeq };
   const { id, created, after_seq } = await input.ctx.db.transaction().execute(async (trx) => {
     await lockResponsesOfRun(trx, run.id);
@@ -84,7 +84,7 @@ export async function followDecided(input: ResponseRequest, run: RunRef, afterSe
 }
 
 /** Stores a response that shows the rest of an earlier run. */
-async function followRun(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<BegunResponse> {
+async function followRun(input: ResponseRequest, run: RunRef, afterSeq: number): Promise<StartedResponse> {
   const { ctx, request } = input;
   const id = newId();
   const owner = request.idempotency?.owner;

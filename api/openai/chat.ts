@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context.ts';
 import type { AnswerStep } from './answer.ts';
-import { type BegunResponse, prepareResponse } from './begin.ts';
+import { prepareResponse, type StartedResponse } from './begin.ts';
 import type { ChatRequest } from './chat-schemas.ts';
 import { planConversation } from './conversation.ts';
 import { toRunFailure } from './failures.ts';
@@ -49,7 +49,7 @@ export async function completeChat({ ctx, body, request, reply }: ChatInput) {
   return undefined;
 }
 
-function toCompletion(ctx: ApiContext, { model }: ResponseRequest, begun: BegunResponse, answer: Answer) {
+function toCompletion(ctx: ApiContext, { model }: ResponseRequest, begun: StartedResponse, answer: Answer) {
   const { run, parts, pending } = answer;
   const failure = toRunFailure(run);
   if (failure !== undefined) throw failure;
@@ -66,8 +66,8 @@ function toCompletion(ctx: ApiContext, { model }: ResponseRequest, begun: BegunR
   };
 }
 
-const toChatId = ({ id }: BegunResponse) => `chatcmpl-${id.replaceAll('-', '')}`;
-const toSeconds = ({ created }: BegunResponse) => Math.floor(created.getTime() / 1000);
+const toChatId = ({ id }: StartedResponse) => `chatcmpl-${id.replaceAll('-', '')}`;
+const toSeconds = ({ created }: StartedResponse) => Math.floor(created.getTime() / 1000);
 
 function toFinishReason({ finish_reason: reason, completed }: ModelRun): 'stop' | 'length' | 'content_filter' {
   if (completed === null) return 'stop';
@@ -89,7 +89,7 @@ function toChatUsage(run: ModelRun) {
 function createChunks(
   ctx: ApiContext,
   { model, stream_options: options }: ChatRequest,
-  begun: BegunResponse,
+  begun: StartedResponse,
 ): StreamFormat {
   const base = {
     id: toChatId(begun),

@@ -4,7 +4,7 @@ import { findProjectOfResource, toMcpUrl } from '../../src/identity/oauth/resour
 import { findRunResponse, type RunResponse } from '../../src/runs/responses/queries.ts';
 import { AGENT_OPERATIONS } from '../agents/operations.ts';
 import type { ApiContext } from '../context.ts';
-import { type BegunResponse, followDecided, prepareResponse } from './begin.ts';
+import { followDecided, prepareResponse, type StartedResponse } from './begin.ts';
 import { findContinuedSession, type Plan, planConversation } from './conversation.ts';
 import { executeAs } from './delegate.ts';
 import { OpenAiError, openAiErrors } from './errors.ts';
@@ -68,7 +68,7 @@ export async function createResponse({ ctx, body, request, reply }: ResponsesInp
   return respond(input, begun, body);
 }
 
-async function respond(input: ResponseRequest, begun: BegunResponse, { background, model }: ResponsesRequest) {
+async function respond(input: ResponseRequest, begun: StartedResponse, { background, model }: ResponsesRequest) {
   const { ctx, stored, echo } = input;
   const isAgent = begun.run.kind === 'agent';
   const row = {
@@ -173,7 +173,7 @@ async function decide(
   input: ResponseRequest,
   { decisions, messages }: ResponseInput,
   previous: RunResponse | undefined,
-): Promise<BegunResponse> {
+): Promise<StartedResponse> {
   const { ctx, request, reply, model } = input;
   const located = await Promise.all(decisions.map((decision) => locate(ctx, decision)));
   const [first] = located;

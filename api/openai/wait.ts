@@ -3,7 +3,7 @@ import type { StreamMessage } from '../plugins/sse.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 import { followRun, type Progress } from '../runs/follow.ts';
 import type { AnswerStep } from './answer.ts';
-import type { BegunResponse } from './begin.ts';
+import type { StartedResponse } from './begin.ts';
 import { OpenAiError, toOpenAiBody } from './errors.ts';
 import { toRunFailure } from './failures.ts';
 import type { ResponseRequest } from './request.ts';
@@ -24,7 +24,7 @@ const MAX_WAIT_MS = 600_000;
 /** Waits until the run has ended or waits for a person, and returns its answer. Throws a 504 after ten minutes. */
 export async function awaitAnswer(
   { ctx, request, reply }: ResponseRequest,
-  { run: ref, afterSeq, start }: BegunResponse,
+  { run: ref, afterSeq, start }: StartedResponse,
 ): Promise<Answer> {
   const run = await awaitRun<ModelRun>(ctx, {
     kind: getRunKind(ref),
@@ -61,7 +61,7 @@ export interface StreamFormat {
 }
 
 /** Response to stream. */
-type FollowedResponse = Pick<BegunResponse, 'run' | 'afterSeq' | 'start'> & {
+type FollowedResponse = Pick<StartedResponse, 'run' | 'afterSeq' | 'start'> & {
   /** Whether the reader has none of its events yet. */
   readonly isReplay?: boolean;
 };

@@ -1,9 +1,9 @@
-import { isUnreached } from '../platform/http/away.ts';
 import { OutboundError } from '../platform/http/guarded-client.ts';
 import { parseRetryAfterMs } from '../platform/http/retry-after.ts';
+import { isUnreachableError } from '../platform/http/unavailable.ts';
 
 /** The server that renews tokens is temporarily unavailable. The call that needed the token was not executed. */
-export class TokenEndpointAwayError extends Error {
+export class TokenEndpointUnavailableError extends Error {
   override readonly name = 'TokenEndpointAwayError';
   /** Milliseconds that the server asks to wait. */
   readonly retryAfterMs: number | undefined;
@@ -14,19 +14,19 @@ export class TokenEndpointAwayError extends Error {
   }
 }
 
-/** Wraps a fetch of a token endpoint: throws {@link TokenEndpointAwayError} if it is unreachable, overloaded or fails. */
-export function throwIfAway<A extends readonly unknown[]>(
+/** Wraps a fetch of a token endpoint: throws {@link TokenEndpointUnavailableError} if it is down or overloaded. */
+export function throwIfUnavailable<A extends readonly unknown[]>(
   send: (...args: A) => Promise<Response>,
 ): (...args: A) => Promise<Response> {
   return async (...args) => {
     const response = await send(...args).catch((error: unknown) => {
-      if (!(error instanceof OutboundError && isUnreached(error))) throw error;
-      throw new TokenEndpointAwayError(`no new token: ${error.message}`, undefined, { cause: error });
+      if (!(error instanceof OutboundError && isUnreachableError(error))) throw error;
+      throw new TokenEndpointUnavailableError(`no new token: ${error.message}`, undefined, { cause: error });
     });
     const { status, headers } = response;
     if (status < 500 && status !== 429) return response;
     await response.body?.cancel();
     const message = `no new token: the authorization server answered with status ${status}`;
-    throw new TokenEndpointAwayError(message, parseRetryAfterMs(Object.fromEntries(headers)));
+    throw new TokenEndpointUnavailableError(message, parseRetryAfterMs(Object.fromEntries(headers)));
   };
 }

@@ -1,7 +1,7 @@
 import type { Ajv, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonicalJson } from './digest.ts';
-import { withDoubles } from './json.ts';
+import { toDoubles } from './json.ts';
 
 type Exact = number | bigint;
 
@@ -76,7 +76,7 @@ export function compileExactly(
   return {
     validate,
     run(value) {
-      const doubles = withDoubles(value);
+      const doubles = toDoubles(value);
       return validate.call(mapOriginals(doubles, value), doubles) as boolean;
     },
   };

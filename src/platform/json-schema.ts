@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
 import { digestJson } from './digest.ts';
 import { compileExactly, EXACT_KEYWORDS } from './exact-keywords.ts';
-import { hasBigInt, withDoubles } from './json.ts';
+import { hasBigInt, toDoubles } from './json.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -148,7 +148,7 @@ function compile(schema: JsonSchema, isLinear: boolean, isExact: boolean): Schem
 function compileDraft(Draft: typeof Ajv | typeof Ajv2020, schema: object, isExact: boolean): SchemaValidator {
   if (isExact)
     return compileExactly(new Draft({ ...OPTIONS, passContext: true }), withDoublesBesideRules(schema) as object);
-  const validate = new Draft(OPTIONS).compile(withDoubles(schema));
+  const validate = new Draft(OPTIONS).compile(toDoubles(schema));
   return { run: (value) => validate(value), validate };
 }
 
@@ -213,7 +213,7 @@ function removeIdentitiesUnder(key: string, value: unknown): unknown {
 /** Converts bigints of a schema to doubles, except those that exact keywords compare. */
 function withDoublesBesideRules(schema: unknown, isMap = false): unknown {
   if (Array.isArray(schema)) return schema.map((item) => withDoublesBesideRules(item));
-  if (!isRecord(schema)) return withDoubles(schema);
+  if (!isRecord(schema)) return toDoubles(schema);
   const entries = Object.entries(schema).map(([key, value]) => {
     const isRule = !isMap && EXACT_KEYWORDS.has(key);
     return [key, isRule ? value : withDoublesBesideRules(value, !isMap && SCHEMA_MAP_KEYWORDS.has(key))];

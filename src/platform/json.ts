@@ -93,7 +93,7 @@ export function parseInteger(text: string): number | bigint {
 }
 
 /** Returns the value with every bigint as the nearest double, for libraries that know no other numbers. */
-export function withDoubles<T>(value: T): T {
+export function toDoubles<T>(value: T): T {
   if (typeof value === 'bigint') return Number(value) as T;
   if (!hasBigInt(value)) return value;
   const copy = structuredClone(value);

@@ -42,7 +42,7 @@ export interface RateLimitState {
 /**
  * Limits names to a number of requests per minute across all processes of a database, with token buckets. A process
  * decides from memory and synchronizes in batches, at the latest after 1/20 of a limit. Together the processes may
- * briefly allow too many requests; later ones pay for them. If the database is away, each process counts alone.
+ * briefly allow too many requests; later ones pay for them. If the database is unavailable, each process counts alone.
  * Published limiters with a Postgres store send a statement for every request.
  */
 export class RateLimiter {

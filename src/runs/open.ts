@@ -30,7 +30,7 @@ export interface OpenPage {
 }
 
 /** Unfinished runs of a kind that should move or stop, or whose parent was deleted. */
-export function listMovingRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
+export function listUnsettledRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
   return selectOpenRuns(
     db,
     kind,

@@ -35,7 +35,7 @@ export interface OutageSubject {
   readonly model: string | null;
 }
 
-/** Failure of a provider or connection that is temporarily away. */
+/** Failure of a provider or connection that is temporarily unavailable. */
 export interface OutageFailure {
   readonly reason: string;
   /** Message of the provider. */

@@ -1,11 +1,11 @@
 import { databaseNow } from '../platform/clock.ts';
-import { getAwayDelayMs } from '../platform/models/retry-policy.ts';
+import { getUnavailableDelayMs } from '../platform/models/retry-policy.ts';
 import type { RunError, WaitingFor } from './contract.ts';
 import { runFailures, toRunError } from './errors.ts';
 import { waitMessages } from './wait-messages.ts';
 
 /** Failure of a temporarily unavailable provider or tool connection. */
-export interface AwayFailure {
+export interface UnavailableFailure {
   /** Name of the provider; undefined if none was involved. */
   readonly provider: string | undefined;
   /** Error of the provider, or of the connection attempt. */
@@ -40,7 +40,7 @@ const MIN_PAUSE_MS = 1000;
  */
 export function planProviderWait(
   waiting: WaitingFor | null,
-  error: AwayFailure,
+  error: UnavailableFailure,
   maxWaitMs: number,
   failures: number,
 ): ProviderWait | undefined {
@@ -51,7 +51,7 @@ export function planProviderWait(
   if (leftMs <= 0) return undefined;
   const made = error.isDeclined ? 0 : 1;
   const attempts = (earlier?.attempts ?? 0) + made;
-  const pauseMs = error.isDeclined ? getOutagePauseMs(error, now - since) : getAwayDelayMs(error, attempts);
+  const pauseMs = error.isDeclined ? getOutagePauseMs(error, now - since) : getUnavailableDelayMs(error, attempts);
   const retryMs = Math.max(1, Math.ceil(Math.min(leftMs, pauseMs)));
   const provider = error.provider ?? 'unknown';
   const { message } = error;
@@ -70,12 +70,12 @@ export function planProviderWait(
  * Milliseconds that a run waits in an outage that others probe: half of the time waited so far, at least until the next
  * probe.
  */
-function getOutagePauseMs({ retryAfterMs = 0 }: AwayFailure, waitedMs: number): number {
+function getOutagePauseMs({ retryAfterMs = 0 }: UnavailableFailure, waitedMs: number): number {
   const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 2));
   return Math.max(retryAfterMs, pauseMs * (1 + Math.random() / 4));
 }
 
 /** Error of a run that has waited for its provider as long as allowed. */
-export function toProviderUnavailableError({ message }: AwayFailure): RunError {
+export function toProviderUnavailableError({ message }: UnavailableFailure): RunError {
   return toRunError('PROVIDER_UNAVAILABLE', runFailures.provider_away_too_long({ cause: message }));
 }

@@ -7,7 +7,7 @@ import { RUN_KINDS } from '../../src/modules.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
 import { selectAudience, selectUnfinished, toChangeKinds } from '../../src/runs/change-kind.ts';
 import type { RunKind, RunTable } from '../../src/runs/kind.ts';
-import { countRestart, findRunStatus, listMovingRuns, listParkedRuns, type OpenRun } from '../../src/runs/open.ts';
+import { countRestart, findRunStatus, listParkedRuns, listUnsettledRuns, type OpenRun } from '../../src/runs/open.ts';
 import { markStopping, stopRunsOf } from '../../src/runs/stop.ts';
 import { isRunVisible } from '../../src/runs/visibility.ts';
 import { listEndedWithReservations, releaseCredits } from '../../src/usage/reservations.ts';
@@ -87,7 +87,7 @@ describe('a third kind of run', () => {
   } as unknown as Principal;
   const uses: Readonly<Record<string, () => Promise<unknown>>> = {
     monitored: async () => {
-      await listMovingRuns(db, third, page);
+      await listUnsettledRuns(db, third, page);
       await listParkedRuns(db, third, page);
       await countRestart(db, third, { id: 'r', restarts: 0 } as OpenRun);
     },

@@ -9,7 +9,7 @@ import {
   parseJson,
   restoreIntegers,
   restoreIntegerText,
-  withDoubles,
+  toDoubles,
 } from '../../src/platform/json.ts';
 import { validateAgainstSchema } from '../../src/platform/json-schema.ts';
 
@@ -99,7 +99,7 @@ describe('large integers', () => {
     const check = (text: string) => validateAgainstSchema(schema as Record<string, unknown>, parseJson(text));
     expect(check('{"a":2512292042121000001}')).toEqual({ valid: true });
     expect(check('{"a":99999999999999999999}')).toMatchObject({ valid: false });
-    expect(withDoubles({ a: [2n ** 60n] })).toEqual({ a: [2 ** 60] });
+    expect(toDoubles({ a: [2n ** 60n] })).toEqual({ a: [2 ** 60] });
   });
 
   it('are parsed from strings that contain nothing else', () => {

@@ -12,7 +12,7 @@ import type { ActivityContext } from '../../context.ts';
 import { getCallMaxWaitMs } from '../../max-wait.ts';
 import { DECLINED, toToolName } from '../../runs/inline-steps.ts';
 import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
-import { findDecline, recordConnection } from './connection-away.ts';
+import { findDecline, recordConnection } from './connection-unavailable.ts';
 import { answerInEval } from './in-eval.ts';
 import { type CallResult, refused, toToolError } from './outcome.ts';
 

@@ -3,16 +3,16 @@ import type { CallEnd } from '../../../src/agents/calls/settle.ts';
 import type { CallWait } from '../../../src/agents/calls/waits.ts';
 import type { CallOutcome, TurnOutcome } from '../../../src/agents/contract.ts';
 import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
-import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
+import type { StartedTurn } from '../../../src/agents/turns/turns.ts';
 import { OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import type { Message } from '../../../src/platform/messages.ts';
 import type { Declined, RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import type { AwayFailure } from '../../../src/runs/provider-wait.ts';
+import type { UnavailableFailure } from '../../../src/runs/provider-wait.ts';
 
 /** An attempt at a turn. */
 export interface TurnInProgress {
-  readonly run: BegunTurn;
+  readonly run: StartedTurn;
   readonly turn: number;
   readonly revision: AgentRevisionRow;
   /** Number of earlier model failures at this turn. */
@@ -42,8 +42,8 @@ export type CallResult =
    * call does not wait for so many milliseconds.
    */
   | {
-      readonly state: 'away';
-      readonly failure: AwayFailure;
+      readonly state: 'unavailable';
+      readonly failure: UnavailableFailure;
       readonly sent: boolean;
       readonly maxWaitMs: number;
       readonly otherwise: CallResult;

@@ -5,7 +5,7 @@ import { traceToolCall } from '../../../src/platform/telemetry/tool-spans.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CheckedCall } from './check-call.ts';
-import { recordConnection } from './connection-away.ts';
+import { recordConnection } from './connection-unavailable.ts';
 import { type CallResult, toToolError } from './outcome.ts';
 
 /** Executes the call with its executor. Throws if the call was aborted or superseded by another attempt. */

@@ -8,7 +8,7 @@ import { settleAndFail } from '../../../src/agents/runs/fail.ts';
 import type { Declined } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
 import { toStorableValue } from '../../model-settings.ts';
-import { waitForConnection } from './connection-away.ts';
+import { waitForConnection } from './connection-unavailable.ts';
 import type { Sending } from './mark-call-sent.ts';
 import { type CallResult, SETTLED, STOP } from './outcome.ts';
 import { confirmEarlierSend, repeatOrConfirm } from './unclear.ts';
@@ -38,7 +38,7 @@ export async function storeResult(
       const approval = await parkCall(ctx.db, loaded, result.wait, attempt);
       return approval && { state: 'undecided', approval };
     }
-    case 'away': {
+    case 'unavailable': {
       const outcome = await waitForConnection(ctx, loaded, result, sending);
       return outcome === 'ended' ? storeResult(ctx, loaded, result.otherwise, signal, sending) : outcome;
     }

@@ -15,23 +15,23 @@ import {
   toErrorText,
   toToolResult,
 } from '../../../src/connections/integrations/calls/response.ts';
-import { asksToWait, getRetryDelay } from '../../../src/connections/integrations/calls/retry.ts';
+import { getRetryDelay, requestsRetry } from '../../../src/connections/integrations/calls/retry.ts';
 import { getFileNames } from '../../../src/connections/integrations/files.ts';
 import { getIntegrationKind } from '../../../src/connections/integrations/kinds/index.ts';
 import { AuthorizationError } from '../../../src/connections/integrations/oauth/tokens.ts';
 import type { IntegrationRow } from '../../../src/connections/integrations/queries.ts';
 import { type BuiltRequest, buildRequest } from '../../../src/connections/integrations/request.ts';
 import { InvalidArguments } from '../../../src/connections/integrations/values.ts';
-import { TokenEndpointAwayError } from '../../../src/connections/token-endpoint.ts';
+import { TokenEndpointUnavailableError } from '../../../src/connections/token-endpoint.ts';
 import { type FreshToken, ReconnectRequiredError } from '../../../src/connections/tokens.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
-import { isAwayStatus, isUnreached } from '../../../src/platform/http/away.ts';
 import type { RetryState } from '../../../src/platform/http/backoff.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
+import { isUnavailableStatus, isUnreachableError } from '../../../src/platform/http/unavailable.ts';
 import { toConnectionSubject } from '../../../src/runs/outages.ts';
 import type { ActivityContext } from '../../context.ts';
-import { toAwayResult } from '../calls/connection-away.ts';
+import { toUnavailableResult } from '../calls/connection-unavailable.ts';
 import { loadNamedFiles } from '../calls/named-files.ts';
 import { type CallResult, failed, succeeded, toToolError } from '../calls/outcome.ts';
 import { storeRunFile } from '../calls/run-file.ts';
@@ -73,9 +73,9 @@ export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = 
       if (answer === 'reconnect') return reconnectWait(call.tool.integration);
       const result = await readAnswer(ctx, call, answer);
       const { response } = answer;
-      if (!asksToWait(response, true) && !isAwayStatus(response.status)) return result;
+      if (!requestsRetry(response, true) && !isUnavailableStatus(response.status)) return result;
       const retryMs = parseRetryAfterMs(response.headers);
-      return toAwayResult(
+      return toUnavailableResult(
         call,
         { provider: getProviderName(call), message: toErrorText(answer), retryAfterMs: retryMs },
         result,
@@ -85,23 +85,27 @@ export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = 
 
 const getProviderName = ({ tool }: IntegrationCall) => tool.integration.name;
 
-/** Runs a step of a call. Returns `away` if the service, or its token endpoint, is unreachable. */
+/** Runs a step of a call. Returns `unavailable` if the service, or its token endpoint, is unreachable. */
 async function catchUnreached<T>(call: IntegrationCall, step: () => Promise<T>): Promise<T | CallResult> {
   try {
     return await step();
   } catch (error) {
-    if (error instanceof TokenEndpointAwayError) {
+    if (error instanceof TokenEndpointUnavailableError) {
       const { message, retryAfterMs } = error;
-      return toAwayResult(call, { provider: getProviderName(call), message, retryAfterMs }, toTokenFailure(message));
+      return toUnavailableResult(
+        call,
+        { provider: getProviderName(call), message, retryAfterMs },
+        toTokenFailure(message),
+      );
     }
     const cause = error instanceof ToolFailure ? error.cause : error;
     // A sent request may have taken effect, and a slow service is not unavailable.
-    if (!(cause instanceof OutboundError) || cause.sent || !isUnreached(cause)) throw error;
+    if (!(cause instanceof OutboundError) || cause.sent || !isUnreachableError(cause)) throw error;
     const { message } = cause;
     const problem = toToolError(error);
     if (!problem) throw error;
     const otherwise: CallResult = { state: 'failed', error: problem, sent: false };
-    return toAwayResult(call, { provider: getProviderName(call), message, retryAfterMs: undefined }, otherwise);
+    return toUnavailableResult(call, { provider: getProviderName(call), message, retryAfterMs: undefined }, otherwise);
   }
 }
 

@@ -16,7 +16,7 @@ import { createReconnectWait } from '../../connections/mcp-servers/reconnect-wai
 import { toToolResult } from '../../connections/mcp-servers/results.ts';
 import { findToolProblem } from '../../connections/mcp-servers/tool-problem.ts';
 import type { ActivityContext } from '../../context.ts';
-import { toAwayResult } from '../calls/connection-away.ts';
+import { toUnavailableResult } from '../calls/connection-unavailable.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
@@ -134,7 +134,9 @@ async function toErrorResult(
   const message = secrets.redact(error.message);
   const result = await failureResult(ctx, call, error, message);
   const { retryAfterMs } = error;
-  return error.isAway ? toAwayResult(call, { provider: call.tool.server.name, message, retryAfterMs }, result) : result;
+  return error.isAway
+    ? toUnavailableResult(call, { provider: call.tool.server.name, message, retryAfterMs }, result)
+    : result;
 }
 
 async function failureResult(

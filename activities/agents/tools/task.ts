@@ -1,4 +1,4 @@
-import { canBegin } from '../../../src/agents/calls/calls.ts';
+import { canStartCall } from '../../../src/agents/calls/calls.ts';
 import { lockRun } from '../../../src/agents/runs/waiting.ts';
 import type { TaskTool } from '../../../src/agents/tools/task.ts';
 import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
@@ -18,7 +18,7 @@ export const taskExecutor: ToolExecutor<TaskTool> = {
     const { id, targetId, revisionId } = childRun(tool, call.child_run_id ?? newId());
     const taskRunId = await ctx.db.transaction().execute(async (trx) => {
       await lockRun(trx, run.id);
-      if (!(await canBegin(trx, call.id))) return undefined;
+      if (!(await canStartCall(trx, call.id))) return undefined;
       await insertTaskRun(trx, {
         id,
         orgId: run.org_id,

@@ -1,18 +1,18 @@
 import { Decimal } from 'decimal.js';
 import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/queries.ts';
 import { getRunCost, listCallers } from '../../../src/agents/turns/budget.ts';
-import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
+import type { StartedTurn } from '../../../src/agents/turns/turns.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Maximum credits of a run. Null if its revision sets no limit. */
-export function getCreditLimit(run: Pick<BegunTurn, 'credit_allowance'>, revision: AgentRevisionRow): Decimal {
+export function getCreditLimit(run: Pick<StartedTurn, 'credit_allowance'>, revision: AgentRevisionRow): Decimal {
   return new Decimal(revision.max_credits ?? 0).plus(run.credit_allowance);
 }
 
 /** Credits left of the run's own limit. Null for no limit. */
 export async function getOwnCreditsLeft(
   ctx: ActivityContext,
-  run: Pick<BegunTurn, 'id' | 'credit_allowance'>,
+  run: Pick<StartedTurn, 'id' | 'credit_allowance'>,
   revision: AgentRevisionRow,
 ): Promise<Decimal | null> {
   if (revision.max_credits === null) return null;
@@ -22,7 +22,7 @@ export async function getOwnCreditsLeft(
 /** Credits left for a run: the minimum over its own limit and those of its calling runs. Null for no limit. */
 export async function getCreditsLeft(
   ctx: ActivityContext,
-  run: Pick<BegunTurn, 'id' | 'credit_allowance' | 'tool_call_id'>,
+  run: Pick<StartedTurn, 'id' | 'credit_allowance' | 'tool_call_id'>,
   revision: AgentRevisionRow,
 ): Promise<Decimal | null> {
   const bounds = [await getOwnCreditsLeft(ctx, run, revision)];

@@ -4,7 +4,7 @@ import { toPayer } from '../../../src/agents/runs/payer.ts';
 import type { SkillsContext } from '../../../src/agents/tools/kind.ts';
 import type { PastTurn } from '../../../src/agents/turns/messages.ts';
 import { findPendingAnswer, storePendingAnswer } from '../../../src/agents/turns/pending-answer.ts';
-import { type BegunTurn, getRunUsage } from '../../../src/agents/turns/turns.ts';
+import { getRunUsage, type StartedTurn } from '../../../src/agents/turns/turns.ts';
 import { findUsableFallback } from '../../../src/models/exclusions.ts';
 import { ModelCallError, type ModelResponse, type ModelSettings } from '../../../src/platform/models/gateway.ts';
 import { getResponseLength } from '../../../src/platform/models/response-length.ts';
@@ -44,7 +44,7 @@ interface TurnResponse {
   readonly call: PaidCall | undefined;
   /** Guardrail hits of a response that was scanned before. */
   readonly hits: readonly Hit[];
-  readonly run: BegunTurn;
+  readonly run: StartedTurn;
 }
 
 /** Finds the response of an earlier attempt, which waits for its judge. */

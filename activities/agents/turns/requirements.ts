@@ -3,7 +3,7 @@ import { AuthorizationMissing, type MissingAuthorization } from '../../../src/ag
 import { agentWaits } from '../../../src/agents/failures.ts';
 import { type DependencyOfRun, isProvided, listDependenciesOfRun } from '../../../src/agents/provisioning/queries.ts';
 import { findUnauthorized } from '../../../src/agents/tools/authorized.ts';
-import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
+import type { StartedTurn } from '../../../src/agents/turns/turns.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { getDependencyLabel } from '../../../src/skills/dependencies.ts';
 
@@ -16,7 +16,7 @@ const RECHECK_MS = 500;
  */
 export async function assertRequirementsMet(
   db: Executor,
-  run: Pick<BegunTurn, 'id' | 'project_id' | 'agent_revision_id'>,
+  run: Pick<StartedTurn, 'id' | 'project_id' | 'agent_revision_id'>,
 ): Promise<void> {
   const requirements = await listDependenciesOfRun(db, run);
   if (requirements.some((need) => need.is_sought))

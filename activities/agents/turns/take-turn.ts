@@ -12,7 +12,7 @@ import { FORMATTER } from '../../../src/agents/tools/kind.ts';
 import { loadSkillsContext, loadTools } from '../../../src/agents/tools/load.ts';
 import { listOfferedTools } from '../../../src/agents/tools/offer.ts';
 import { listPastTurns, type PastTurn } from '../../../src/agents/turns/messages.ts';
-import { type BegunTurn, beginTurn, findStoredOutcome, getRunUsage } from '../../../src/agents/turns/turns.ts';
+import { beginTurn, findStoredOutcome, getRunUsage, type StartedTurn } from '../../../src/agents/turns/turns.ts';
 import { runAtDepth } from '../../../src/platform/call-depth.ts';
 import { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import type { Declined } from '../../../src/runs/contract.ts';
@@ -57,7 +57,7 @@ function superseded(): never {
 
 async function executeTurn(
   ctx: ActivityContext,
-  begun: BegunTurn,
+  begun: StartedTurn,
   { turn, failures }: Pick<TurnInput, 'turn' | 'failures'>,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
@@ -98,7 +98,7 @@ async function takeNextTurn(
 /** Holds the run if a requirement of its turn is not authorized. */
 async function holdUnlessAuthorized<T>(
   ctx: ActivityContext,
-  run: BegunTurn,
+  run: StartedTurn,
   turn: () => Promise<T>,
 ): Promise<T | TurnOutcome> {
   try {
@@ -111,7 +111,7 @@ async function holdUnlessAuthorized<T>(
 }
 
 /** Settles the credits that an earlier attempt reserved before its process ended. */
-async function withReleasedCredits(ctx: ActivityContext, run: BegunTurn): Promise<BegunTurn> {
+async function withReleasedCredits(ctx: ActivityContext, run: StartedTurn): Promise<StartedTurn> {
   await releaseCredits(ctx.db, 'agent_runs', run.id);
   return { ...run, ...(await getRunUsage(ctx.db, run.id)) };
 }

@@ -4,7 +4,7 @@ import type { DiscoveredItem, SourceItem } from '../../../src/knowledge/sources/
 import { parseJson } from '../../../src/platform/json.ts';
 import { escapeHtml } from '../../../src/platform/mail/templates.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import { forgetAccess, getPageReaders, getSpaceReaders, toSpaceGroup } from './confluence/access.ts';
+import { clearAccessCache, getPageReaders, getSpaceReaders, toSpaceGroup } from './confluence/access.ts';
 import {
   type ConfluencePage,
   findPage,
@@ -77,7 +77,7 @@ export const confluenceSource: SourceVisitor = {
       return { state: 'failed', problem: error.problem, isTransient: error.isTransient };
     }
   },
-  cleanUp: async (_ctx, runId) => forgetAccess(runId),
+  cleanUp: async (_ctx, runId) => clearAccessCache(runId),
 };
 
 /** Lists the spaces, and the people who may read each. */

@@ -158,7 +158,7 @@ async function ignoreMissing<T>(operation: Promise<T>): Promise<T | undefined> {
     if (MISSING_CODES.has(code)) return undefined;
     if (code === 'EACCES' || code === 'EPERM')
       throw new SourceError(toRunError('ACCESS_DENIED', sourceFailures.folder_access_denied), false);
-    // A network mount fails so while its server is away.
+    // A network mount fails so while its server is unavailable.
     if (UNAVAILABLE_CODES.has(code))
       throw new SourceError(toRunError('UNREACHABLE', sourceFailures.folder_unavailable({ code })), true);
     throw error;

@@ -2,7 +2,7 @@ import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toTooLargeError } from './failures.ts';
 import { SourceError, type SourceVisitor, type VisitResult } from './kind.ts';
-import { forgetRows, getRows } from './postgres/rows.ts';
+import { clearRowCache, getRows } from './postgres/rows.ts';
 
 /** Visitor of the rows of a query. They are read in one snapshot, so a list cannot lack a row that is there. */
 export const postgresSource: SourceVisitor = {
@@ -33,5 +33,5 @@ export const postgresSource: SourceVisitor = {
       return { state: 'failed', problem: error.problem, isTransient: error.isTransient };
     }
   },
-  cleanUp: async (_ctx, runId) => forgetRows(runId),
+  cleanUp: async (_ctx, runId) => clearRowCache(runId),
 };

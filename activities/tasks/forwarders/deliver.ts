@@ -2,7 +2,7 @@ import { enqueueNotification } from '../../../src/notifications/outbox.ts';
 import { runAtDepth } from '../../../src/platform/call-depth.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import * as attempts from '../../../src/tasks/forwarders/attempts.ts';
-import type { NextTry } from '../../../src/tasks/forwarders/contract.ts';
+import type { NextAttempt } from '../../../src/tasks/forwarders/contract.ts';
 import { forwarderFailures } from '../../../src/tasks/forwarders/failures.ts';
 import { toForwardedRun } from '../../../src/tasks/forwarders/message.ts';
 import { createPauseNotification, forwarderPaused } from '../../../src/tasks/notifications/forwarder-paused.ts';
@@ -16,13 +16,13 @@ const MAX_CONCURRENT_ATTEMPTS = 8;
 /** Wait for a free slot in milliseconds, per due delivery. */
 const TURN_WAIT_MS = 50;
 
-const DELIVERY_ENDED: NextTry = { over: true, inMs: 0 };
+const DELIVERY_ENDED: NextAttempt = { over: true, inMs: 0 };
 
 /**
  * Attempts a due delivery. It can arrive twice if a worker crashes after the receiver accepted it. Both messages have
  * the same ID.
  */
-export async function tryDelivery(ctx: ActivityContext, id: string, signal: AbortSignal): Promise<NextTry> {
+export async function tryDelivery(ctx: ActivityContext, id: string, signal: AbortSignal): Promise<NextAttempt> {
   const delivery = await attempts.findPendingDelivery(ctx.db, id);
   if (!delivery) return DELIVERY_ENDED;
   if (delivery.forwarder_status === 'paused') {
@@ -37,7 +37,7 @@ export async function tryDelivery(ctx: ActivityContext, id: string, signal: Abor
 }
 
 /** Waits longer the more deliveries are due, since each check has a cost. */
-async function waitForSlot(ctx: ActivityContext, delivery: attempts.PendingDelivery): Promise<NextTry> {
+async function waitForSlot(ctx: ActivityContext, delivery: attempts.PendingDelivery): Promise<NextAttempt> {
   const due = await attempts.countDueDeliveries(ctx.db, delivery.forwarder_id);
   return { over: false, inMs: Math.ceil(TURN_WAIT_MS * (MAX_CONCURRENT_ATTEMPTS + due * Math.random())) };
 }
@@ -47,7 +47,7 @@ async function attempt(
   delivery: attempts.PendingDelivery,
   number: number,
   signal: AbortSignal,
-): Promise<NextTry> {
+): Promise<NextAttempt> {
   const startedAt = performance.now();
   const outcome = await send(ctx, delivery, signal);
   const retryPolicy = { initialDelayMs: ctx.config.forwardRetryMs, maxRetryMs: ctx.config.forwardGiveUpMs };

@@ -17,7 +17,7 @@ import type { ApiContext } from '../../context.ts';
 import { getPreference } from '../../plugins/waiting.ts';
 import { awaitVisibleTaskRun } from '../../tasks/run.ts';
 import { toDecisionNote } from '../audit.ts';
-import { respondWhenParked } from '../runs/run.ts';
+import { respondWhenSettled } from '../runs/run.ts';
 import { approvalRecord, findDeciderReason } from './record.ts';
 
 /** Converts a request body to a decision. */
@@ -63,7 +63,7 @@ async function awaitVisibleRun({ ctx, caller, request, reply }: DecisionInput, r
   const isSeen =
     hasScope(grants, ['task_agent:view']) &&
     canSeeRun(agentRunKind, getEffectiveRoles(grants, 'task_agent'), subject, row);
-  return isSeen ? respondWhenParked(ctx, row.agent_id, row.run_id, request, reply, BEGIN_NOTHING) : null;
+  return isSeen ? respondWhenSettled(ctx, row.agent_id, row.run_id, request, reply, BEGIN_NOTHING) : null;
 }
 
 /**

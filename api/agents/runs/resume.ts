@@ -20,7 +20,7 @@ import { createStartedEvent } from '../../plugins/audit.ts';
 import { getErrorEvent } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { followAgentRun, getLastEventNumber, NO_KNOWN_PAUSE } from './follow.ts';
-import { respondWhenParked } from './run.ts';
+import { respondWhenSettled } from './run.ts';
 
 interface ResumeRequest {
   readonly ctx: ApiContext;
@@ -61,7 +61,7 @@ export async function resumeRun(
     await followAgentRun(ctx, reply, run.id, { ...following, after, deltas: true });
     return undefined;
   }
-  return respondWhenParked(ctx, run.agent_id, run.id, request, reply, async () => ({}));
+  return respondWhenSettled(ctx, run.agent_id, run.id, request, reply, async () => ({}));
 }
 
 /** Wakes a resumed run. The resume is stored, so maintenance wakes the run if this fails. */

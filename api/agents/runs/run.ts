@@ -57,7 +57,7 @@ export async function runAgent(input: RunInput, agent: RunnableAgent) {
     await followAgentRun(ctx, reply, id, { after: 0, deltas: true, knownPause: NO_KNOWN_PAUSE });
     return undefined;
   }
-  return respondWhenParked(ctx, agent.id, id, request, reply, begin);
+  return respondWhenSettled(ctx, agent.id, id, request, reply, begin);
 }
 
 /** Returns the revision of the query or the body. Throws a 422 if they differ. */
@@ -69,7 +69,7 @@ function getRequestedRevision(query: RunInput['query'], { revision_id: sent }: R
 }
 
 /** Waits until a run has ended or waits for a person, and returns its record. */
-export async function respondWhenParked(
+export async function respondWhenSettled(
   ctx: ApiContext,
   agentId: string,
   runId: string,

@@ -46,7 +46,11 @@ interface AuthorizationInput {
 }
 
 /** Starts an authorization for the caller. Returns the URL to authorize at. Throws a 400 if discovery fails. */
-export async function startFor(ctx: ApiContext, caller: Caller, input: AuthorizationInput): Promise<URL> {
+export async function startCallerAuthorization(
+  ctx: ApiContext,
+  caller: Caller,
+  input: AuthorizationInput,
+): Promise<URL> {
   const { targetId, redirectTo } = input;
   const { flow, url } = await startAuthorization(ctx, input.serverUrl, input.challenge, input.client);
   const { orgId, projectId } = caller;
@@ -104,7 +108,12 @@ const authorize = operation(
     const start = async () => {
       assertServerUrl(query.server_url);
       const challenge = await withQueryErrors(requestChallenge(ctx, query.server_url));
-      return startFor(ctx, caller, { serverUrl: query.server_url, targetId: null, challenge, redirectTo });
+      return startCallerAuthorization(ctx, caller, {
+        serverUrl: query.server_url,
+        targetId: null,
+        challenge,
+        redirectTo,
+      });
     };
     if (!wantsPage(request)) return { authorization_url: (await start()).href };
     if (caller.kind === 'user_session' && isCrossSite(ctx, request, 'refuse-unknown')) {
@@ -166,7 +175,7 @@ const reauthorize = operation(
     const server = parents.task_mcp_server_id;
     if (isStdioUrl(server.server_url))
       throw mcpErrors.authorizationFailed('a server that the installation runs needs no authorization');
-    const url = await startFor(ctx, caller, {
+    const url = await startCallerAuthorization(ctx, caller, {
       serverUrl: server.server_url,
       targetId: server.id,
       challenge: withRequiredScope(await requestChallenge(ctx, server.server_url), server.wanted_scope),

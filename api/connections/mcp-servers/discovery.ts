@@ -19,7 +19,7 @@ import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { createStartedEvent } from '../../plugins/audit.ts';
 import { AnyObject, HiddenText, Nullable } from '../../schemas.ts';
-import { startFor } from './authorization.ts';
+import { startCallerAuthorization } from './authorization.ts';
 import { resolveAuth } from './credentials.ts';
 import { KEY_FIELDS, McpServer, SECRET_FIELDS, SERVERS, ServerUrl, toServerRecord } from './schemas.ts';
 
@@ -142,12 +142,17 @@ async function getAuthorization(
   ctx: ApiContext,
   caller: Caller,
   url: string,
-  challenge: Parameters<typeof startFor>[2]['challenge'],
+  challenge: Parameters<typeof startCallerAuthorization>[2]['challenge'],
 ) {
   if (caller.subject.type !== 'user')
     return { authorization_url: null, ...toMessageFields('auth_message', mcpServerFailures.discovery_needs_user) };
   try {
-    const place = await startFor(ctx, caller, { serverUrl: url, targetId: null, challenge, redirectTo: null });
+    const place = await startCallerAuthorization(ctx, caller, {
+      serverUrl: url,
+      targetId: null,
+      challenge,
+      redirectTo: null,
+    });
     return {
       authorization_url: place.href,
       ...toMessageFields('auth_message', mcpServerFailures.discovery_needs_consent),

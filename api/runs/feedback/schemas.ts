@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
-import { withDoubles } from '../../../src/platform/json.ts';
+import { toDoubles } from '../../../src/platform/json.ts';
 import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import type { FeedbackFilter, FeedbackOnRun } from '../../../src/runs/feedback/queries.ts';
 import type { Caller } from '../../caller.ts';
@@ -41,7 +41,7 @@ export function toFeedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {
   return {
     ...row,
     // Scores are doubles, but Postgres writes a large one as an integer with all its digits.
-    value: withDoubles(row.value),
+    value: toDoubles(row.value),
     [fields.run]: row.run_id,
     [fields.parent]: row.parent_id,
     [fields.revision]: row.revision_id,

@@ -71,13 +71,13 @@ export const FUNCTIONS = new Map<string, NumberFunction>([
 
 /** Parses a number. Throws ToolFailure if it has more digits than the precision. */
 export function parseNumber(text: string): Decimal {
-  const value = inRange(new Decimal(text));
+  const value = assertInRange(new Decimal(text));
   if (value.precision() >= WORKING_DIGITS) throw new ToolFailure(`a number has ${WORKING_DIGITS} digits or more`);
   return assertRepresentable(value, !/[1-9]/.test(text.split(/e/i)[0] ?? ''));
 }
 
 /** Returns the value of a step. Throws ToolFailure if it is not a number or out of range. */
-export function inRange(value: Decimal): Decimal {
+export function assertInRange(value: Decimal): Decimal {
   if (value.isNaN()) throw new ToolFailure('the expression has no defined result');
   if (!value.isFinite()) throw new ToolFailure(`a number in the calculation is larger than 10^${MAX_EXPONENT}`);
   return value;

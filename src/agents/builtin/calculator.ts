@@ -1,9 +1,9 @@
 import {
+  assertInRange,
   CONSTANTS,
   type Decimal,
   FUNCTIONS,
   formatNumber,
-  inRange,
   OPERATORS,
   parseNumber,
 } from './calculator-numbers.ts';
@@ -129,7 +129,7 @@ class Evaluation {
     if (first === undefined || args.length < min || args.length > max) {
       throw new ToolFailure(`${name} takes ${min === max ? min : `${min} to ${max}`} argument(s)`);
     }
-    return inRange(known.apply(first, second, args));
+    return assertInRange(known.apply(first, second, args));
   }
 
   #deeper(read: () => Decimal): Decimal {
@@ -159,7 +159,7 @@ class Evaluation {
 function operate(operator: string, left: Decimal, right: Decimal): Decimal {
   const operation = OPERATORS.get(operator);
   if (!operation) throw new Error(`no operator ${operator}`);
-  return inRange(operation(left, right));
+  return assertInRange(operation(left, right));
 }
 
 function unexpected({ kind, text, at }: Token, expected: string): ToolFailure {

@@ -110,7 +110,7 @@ function selectColumns(names: readonly string[]): RawBuilder<unknown> {
 export const CALL_IS_ACTIVE = sql<boolean>`(c.status not in ('done', 'cancelled') and r.completed is null and r.status <> 'cancelling')`;
 
 /** Returns whether a call can still begin. */
-export async function canBegin(db: Executor, callId: string): Promise<boolean> {
+export async function canStartCall(db: Executor, callId: string): Promise<boolean> {
   const { rows } = await sql`
     select from tool_calls c join agent_runs r on r.id = c.run_id where c.id = ${callId} and ${CALL_IS_ACTIVE}`.execute(
     db,

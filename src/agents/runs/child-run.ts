@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import { getChildTrigger } from '../../runs/contract.ts';
-import { type CallInRun, canBegin } from '../calls/calls.ts';
+import { type CallInRun, canStartCall } from '../calls/calls.ts';
 import { toSessionTitle } from '../sessions.ts';
 import type { AgentRunsTable } from '../tables.ts';
 import { insertAgentRun } from './queries.ts';
@@ -44,7 +44,7 @@ export function beginChildAgentRun(
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
-    if (!(await canBegin(trx, call.id))) return undefined;
+    if (!(await canStartCall(trx, call.id))) return undefined;
     const existing = await findChildAgentRun(trx, call.id);
     if (existing) return existing.id;
     const id = call.child_run_id ?? newId();

@@ -12,7 +12,7 @@ import { type ApprovalQuestion, insertRequest } from '../approvals/requests.ts';
 import { agentWaits } from '../failures.ts';
 import { lockRun } from '../runs/waiting.ts';
 import { childRuns, selectTree, selectTreeCost } from '../tools/child-runs.ts';
-import type { BegunTurn } from './turns.ts';
+import type { StartedTurn } from './turns.ts';
 
 /** Arguments of a `budget` request: additional credits of the run. */
 const BUDGET_SCHEMA = {
@@ -82,7 +82,7 @@ export async function listCallers(db: Executor, run: { readonly id: string }): P
  * Parks a run at its budget and requests more credits. Returns false if the newest request was rejected: nothing is
  * written and the run must end. A repeat finds the open request.
  */
-export function requestBudget(db: Db, run: BegunTurn, turn: number, spending: Spending): Promise<boolean> {
+export function requestBudget(db: Db, run: StartedTurn, turn: number, spending: Spending): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
     await releaseCredits(trx, 'agent_runs', run.id);

@@ -3,7 +3,7 @@ import { type Executor, json } from '../../platform/db/client.ts';
 import { type Hit, toHitsUpdate } from '../../tasks/guardrails/hits.ts';
 import { insertEventRows, type NewEvent } from '../runs/events.ts';
 import { toSessionTitle } from '../sessions.ts';
-import type { BegunTurn } from './turns.ts';
+import type { StartedTurn } from './turns.ts';
 
 /** Input of a turn that guardrails have checked. Another attempt does not check it again. */
 export interface GuardedInput {
@@ -28,7 +28,7 @@ export function toHitEvents(hits: readonly Hit[], turn: number): NewEvent[] {
 }
 
 /** Replaces a turn's input with the guarded input, and stores the hits. No effect if the attempt was superseded. */
-export async function storePassedInput(db: Executor, run: BegunTurn, passed: PassedInput): Promise<void> {
+export async function storePassedInput(db: Executor, run: StartedTurn, passed: PassedInput): Promise<void> {
   const { guarded, message, notes, results, hits } = passed;
   const events = toHitEvents(hits, guarded.turn);
   const named =

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import type { ModelResponse } from '../../platform/models/request.ts';
 import type { Hit } from '../../tasks/guardrails/hits.ts';
 import { addTokens, type CallCost, selectSettlement } from '../../usage/reservations.ts';
-import type { BegunTurn } from './turns.ts';
+import type { StartedTurn } from './turns.ts';
 
 /** Charged response of a turn that a guardrail's model still judges. */
 export interface PendingAnswer {
@@ -23,7 +23,7 @@ export interface PendingAnswer {
  */
 export async function storePendingAnswer(
   db: Executor,
-  run: Pick<BegunTurn, 'id' | 'attempt'>,
+  run: Pick<StartedTurn, 'id' | 'attempt'>,
   pending: PendingAnswer,
 ): Promise<boolean> {
   const { cost } = pending;
@@ -37,7 +37,7 @@ export async function storePendingAnswer(
 
 /** Finds the stored response of a turn. Undefined for none, or if a person has sent another message since. */
 export function findPendingAnswer(
-  { pending_answer: pending, next_messages: notes }: Pick<BegunTurn, 'pending_answer' | 'next_messages'>,
+  { pending_answer: pending, next_messages: notes }: Pick<StartedTurn, 'pending_answer' | 'next_messages'>,
   turn: number,
 ): PendingAnswer | undefined {
   return pending?.turn === turn && pending.notes === notes.length ? pending : undefined;

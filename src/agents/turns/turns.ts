@@ -22,7 +22,7 @@ import { insertChildRuns, plannedRuns } from '../tools/child-runs.ts';
 import type { CallEffect } from '../tools/kind.ts';
 
 /** A run at the start of an attempt at a turn. */
-export interface BegunTurn extends Selectable<AgentRunsTable> {
+export interface StartedTurn extends Selectable<AgentRunsTable> {
   readonly mode: AgentMode;
   /** Whether an earlier attempt at this turn already produced text. */
   readonly restarted: boolean;
@@ -48,11 +48,11 @@ export async function beginTurn(
   runId: string,
   turn: number,
   models?: readonly string[],
-): Promise<BegunTurn | undefined> {
+): Promise<StartedTurn | undefined> {
   const isOfModels =
     models === undefined ? sql`` : sql` and (v.mode <> 'agentic' or v.llm_model_id = any(${[...models]}::uuid[]))`;
   // The next write of this attempt commits together with its start, so a superseded attempt leaves nothing behind.
-  const { rows } = await sql<BegunTurn>`
+  const { rows } = await sql<StartedTurn>`
     with ${UNSYNCED}
     update agent_runs r set attempt = r.attempt + 1, status = 'running', begun_turn = ${turn}, started = coalesce(r.started, now()),
       waiting_for = case when r.begun_turn = ${turn} then ${remainingWait} end, awaited_outages = null, resume_asked = null
@@ -167,7 +167,7 @@ export interface NewRequest {
 
 /** A turn to be stored, with its consequences. */
 export interface NewTurn {
-  readonly run: BegunTurn;
+  readonly run: StartedTurn;
   readonly turn: number;
   readonly text: string;
   /** The response as part of the conversation. Null for turns without a model call. */

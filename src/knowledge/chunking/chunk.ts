@@ -1,5 +1,5 @@
 import type { Block, ChunkSizes, NewChunk, PageStart } from '../parsing/contract.ts';
-import { cutAfter, tailFrom } from './cut.ts';
+import { cutAfter, getTail } from './cut.ts';
 import { estimateTokens } from './tokens.ts';
 
 /** Defaults for most texts: long enough to be understood alone, short enough to have one topic. */
@@ -126,7 +126,7 @@ class ChunkBuilder {
       }
       if (end < text.length) yield* this.flush();
       const repeated =
-        isProse && end < text.length ? cut.length - tailFrom(cut, { maxTokens: overlapTokens, countTokens }) : 0;
+        isProse && end < text.length ? cut.length - getTail(cut, { maxTokens: overlapTokens, countTokens }) : 0;
       // Each piece must advance by more than it repeats.
       from = repeated * 2 < cut.length ? end - repeated : end;
     }
@@ -149,7 +149,7 @@ class ChunkBuilder {
     const { overlapTokens: maxTokens, countTokens } = this.#sizes;
     const last = this.#pending.lastProse;
     if (last === undefined) return undefined;
-    const text = last.text.slice(tailFrom(last.text, { maxTokens, countTokens }));
+    const text = last.text.slice(getTail(last.text, { maxTokens, countTokens }));
     return text === '' ? undefined : { text, tokens: countTokens(text), page: last.page };
   }
 }

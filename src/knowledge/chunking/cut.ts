@@ -33,7 +33,7 @@ export function cutAfter(text: string, from: number, measure: Measure): number {
 /**
  * Returns the start of the last tokens of a text, at a sentence or word. Returns the length if not even one word fits.
  */
-export function tailFrom(text: string, { maxTokens, countTokens }: Measure): number {
+export function getTail(text: string, { maxTokens, countTokens }: Measure): number {
   let begin = text.length;
   const earliest = Math.max(0, text.length - maxTokens * 8);
   for (const at of wordStarts(text, earliest)) {

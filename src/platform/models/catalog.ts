@@ -38,7 +38,7 @@ export interface ModelFields {
   /** Credits per million characters of speech, exact decimal. Default 0. */
   readonly character_price?: string;
   readonly retired: boolean;
-  /** Milliseconds that a run waits while the provider is away. Default: MODEL_MAX_WAIT. */
+  /** Milliseconds that a run waits while the provider is unavailable. Default: MODEL_MAX_WAIT. */
   readonly maxWaitMs?: number | undefined;
   /** Model name at the provider. */
   readonly providerModel: string;

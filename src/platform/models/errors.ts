@@ -17,7 +17,7 @@ export type ModelCallReason =
   | 'not_configured'
   | 'excluded';
 
-/** Reasons for which the provider is temporarily away. */
+/** Reasons for which the provider is temporarily unavailable. */
 const AWAY_REASONS: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent'];
 const RETRYABLE_REASONS: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent', 'invalid_answer'];
 
@@ -26,7 +26,7 @@ export class ModelCallError extends Error {
   readonly reason: ModelCallReason;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
-  /** Whether the provider is temporarily away, so that a run may wait for it. */
+  /** Whether the provider is temporarily unavailable, so that a run may wait for it. */
   readonly isAway: boolean;
   /** Provider of the model; undefined if none was called. */
   provider: string | undefined;

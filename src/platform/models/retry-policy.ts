@@ -23,7 +23,7 @@ export function canRetry(error: ModelCallError, attempt: number, maxAttempts: nu
   return error.retryable && attempt < maxAttempts && !isExhausted(error, attempt);
 }
 
-/** Maximum delay for a provider that is away without a retry time. */
+/** Maximum delay for a provider that is unavailable without a retry time. */
 const MAX_AWAY_DELAY_MS = 3_600_000;
 /** Attempts after which very short requested delays are ignored. */
 const ATTEMPTS_WITHOUT_MINIMUM = 6;
@@ -31,10 +31,10 @@ const ATTEMPTS_WITHOUT_MINIMUM = 6;
 const JITTER = 0.2;
 
 /**
- * Returns the milliseconds until the next attempt at a provider that is away. This is the requested delay, else
+ * Returns the milliseconds until the next attempt at a provider that is unavailable. This is the requested delay, else
  * exponential backoff with jitter up to an hour. `attempt` starts at 1.
  */
-export function getAwayDelayMs(error: Pick<ModelCallError, 'retryAfterMs'>, attempt: number): number {
+export function getUnavailableDelayMs(error: Pick<ModelCallError, 'retryAfterMs'>, attempt: number): number {
   const backoffMs = Math.min(MAX_AWAY_DELAY_MS, INITIAL_DELAY_MS * 2 ** Math.min(attempt - 1, 30));
   const delayMs = backoffMs * (1 - JITTER + 2 * JITTER * Math.random());
   const requestedMs = error.retryAfterMs;

@@ -168,7 +168,7 @@ function createSampler(name: TracingConfig['tracesSampler'], ratio: number): Sam
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-/** Logs problems of the exporter, rarely: a collector can be away for days. */
+/** Logs problems of the exporter, rarely: a collector can be unavailable for days. */
 function createDiagnostics(log: Log): Parameters<typeof diag.setLogger>[0] {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const warn = (message: string): void => {

@@ -15,7 +15,7 @@ export interface DeliverForwardInput {
 }
 
 /** Next step of a delivery: none, or another attempt after a delay in milliseconds. */
-export interface NextTry {
+export interface NextAttempt {
   readonly over: boolean;
   readonly inMs: number;
 }
@@ -23,7 +23,7 @@ export interface NextTry {
 /** Activities of the forwarders module. */
 export interface ForwarderActivities {
   /** Attempts a delivery if it is due by the database's clock. Safe to repeat: receivers recognize its ID. */
-  tryDelivery(input: DeliverForwardInput): Promise<NextTry>;
+  tryDelivery(input: DeliverForwardInput): Promise<NextAttempt>;
 }
 
 /** Signal: the delivery is due now. */

@@ -39,7 +39,7 @@ const MAX_CACHED_RUNS = 20;
 const runs = new LRUCache<string, LRUCache<string, Promise<object>>>({ max: MAX_CACHED_RUNS, ttl: 1_800_000 });
 
 /** Forgets what was read for a run. */
-export function forgetAccess(runId: string): void {
+export function clearAccessCache(runId: string): void {
   runs.delete(runId);
 }
 

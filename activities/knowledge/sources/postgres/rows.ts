@@ -37,13 +37,13 @@ export function getRows(work: SyncContext): Promise<ReadonlyMap<string, RowDocum
   const known = readRows.get(id);
   if (known) return known.rows;
   const rows = loadRows(work);
-  readRows.set(id, { rows, timer: setTimeout(() => forgetRows(id), RETENTION_MS).unref() });
-  rows.catch(() => forgetRows(id));
+  readRows.set(id, { rows, timer: setTimeout(() => clearRowCache(id), RETENTION_MS).unref() });
+  rows.catch(() => clearRowCache(id));
   return rows;
 }
 
 /** Forgets the rows of a run. */
-export function forgetRows(runId: string): void {
+export function clearRowCache(runId: string): void {
   clearTimeout(readRows.get(runId)?.timer);
   readRows.delete(runId);
 }

@@ -2,7 +2,7 @@ import type { AuthorizationServer, Client, ClientAuth, TokenEndpointResponse } f
 import { databaseNow } from '../../../platform/clock.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import type { OAuthSecret } from '../../credentials.ts';
-import { TokenEndpointAwayError, throwIfAway } from '../../token-endpoint.ts';
+import { TokenEndpointUnavailableError, throwIfUnavailable } from '../../token-endpoint.ts';
 import { GrantRejectedError } from '../../tokens.ts';
 import type { IntegrationKind, OAuthDeclaration } from '../kinds/kind.ts';
 import { getOAuthClient, resolveHost, type ServiceSettings } from '../service-settings.ts';
@@ -101,7 +101,7 @@ export async function exchangeCode(
 
 /**
  * Requests new tokens. Throws {@link GrantRejectedError} if the service ended the grant, and
- * {@link TokenEndpointAwayError} if it is unavailable.
+ * {@link TokenEndpointUnavailableError} if it is unavailable.
  */
 export async function refreshTokens(
   ctx: TokenContext,
@@ -110,7 +110,7 @@ export async function refreshTokens(
   signal: AbortSignal,
 ): Promise<OAuthSecret> {
   const oauth = await import('oauth4webapi');
-  const fetch: TokenContext['http']['fetch'] = (limits) => throwIfAway(ctx.http.fetch(limits));
+  const fetch: TokenContext['http']['fetch'] = (limits) => throwIfUnavailable(ctx.http.fetch(limits));
   const { server, client, auth, options } = await createTokenClient({ ...ctx, http: { fetch } }, kind);
   const token = secret.refresh_token ?? '';
   try {
@@ -119,7 +119,7 @@ export async function refreshTokens(
     const { scopes, ...renewed } = toOAuthSecret(ctx.config, kind, tokenResponse);
     return { ...renewed, scopes: tokenResponse.scope === undefined ? secret.scopes : scopes };
   } catch (error) {
-    if (error instanceof TokenEndpointAwayError) throw error;
+    if (error instanceof TokenEndpointUnavailableError) throw error;
     const failure = toAuthorizationError(error);
     throw failure.code === 'invalid_grant' ? new GrantRejectedError(failure.message) : failure;
   }

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { digestJson } from '../../../platform/digest.ts';
-import { withDoubles } from '../../../platform/json.ts';
+import { toDoubles } from '../../../platform/json.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
 import { operationFailures } from '../../failures.ts';
 import { DOCUMENT_LIMITS, type JsonObject, UnsupportedOperation } from './document.ts';
@@ -120,7 +120,7 @@ export class SchemaConverter {
   }
 
   #checkRules(schema: unknown): void {
-    if (this.#rules.validateSchema(withDoubles(schema) as object)) return;
+    if (this.#rules.validateSchema(toDoubles(schema) as object)) return;
     const [first] = this.#rules.errors ?? [];
     const path = (first?.instancePath || '/').slice(0, 200);
     throw new UnsupportedOperation(operationFailures.operation_schema_invalid({ path, cause: String(first?.message) }));

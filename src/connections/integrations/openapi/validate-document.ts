@@ -1,5 +1,5 @@
 import type { Validator } from '@seriousme/openapi-schema-validator';
-import { withDoubles } from '../../../platform/json.ts';
+import { toDoubles } from '../../../platform/json.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
 import { integrationProblems } from '../../problems.ts';
 import { DocumentError, type JsonObject } from './document.ts';
@@ -39,7 +39,7 @@ function loadValidator(): Promise<Validator> {
  */
 export async function checkDocument(document: JsonObject): Promise<void> {
   const usedParts = selectUsedParts(document, false) as Record<string, unknown>;
-  const { valid, errors } = await (await loadValidator()).validate(withDoubles(usedParts));
+  const { valid, errors } = await (await loadValidator()).validate(toDoubles(usedParts));
   // A string error is about references; broken ones skip only their operations.
   if (valid || typeof errors === 'string') return;
   const [deepest] = (errors ?? []).toSorted((a, b) => b.instancePath.length - a.instancePath.length);

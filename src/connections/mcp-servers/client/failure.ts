@@ -1,10 +1,10 @@
 /** Conversion of failed requests to McpFailure. */
 
-import { isAwayStatus, isUnreached } from '../../../platform/http/away.ts';
 import { outboundFailures } from '../../../platform/http/failures.ts';
 import { OutboundError } from '../../../platform/http/guarded-client.ts';
+import { isUnavailableStatus, isUnreachableError } from '../../../platform/http/unavailable.ts';
 import type { Message } from '../../../platform/messages.ts';
-import { TokenEndpointAwayError } from '../../token-endpoint.ts';
+import { TokenEndpointUnavailableError } from '../../token-endpoint.ts';
 import { ReconnectRequiredError } from '../../tokens.ts';
 import type { ConnectionState, StopReason } from './connection.ts';
 import type { Traffic } from './fetch.ts';
@@ -31,9 +31,9 @@ export function toMcpFailure(sdk: Sdk, error: unknown, { traffic, stopped }: Con
   const ended = (reason: string, message: Message | string, isUnreached = false) =>
     new McpFailure(open, reason, message, { isAway: isUnreached && !traffic.callSent, cause: error });
   if (stopped !== undefined) return ended(...STOP_FAILURES[stopped], stopped === 'timeout');
-  if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.detail, isUnreached(error));
+  if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.detail, isUnreachableError(error));
   if (error instanceof ReconnectRequiredError) return toReconnectFailure(sdk, error, traffic);
-  if (error instanceof TokenEndpointAwayError) return toTokenFailure(error);
+  if (error instanceof TokenEndpointUnavailableError) return toTokenFailure(error);
   const status = findStatus(sdk, error);
   if (status !== undefined) return toStatusFailure(sdk, error, status, traffic);
   // The server responded with an error.
@@ -41,21 +41,21 @@ export function toMcpFailure(sdk: Sdk, error: unknown, { traffic, stopped }: Con
     return new McpFailure('failed', 'REFUSED', `the server says: ${toShortText(error.message)}`, { cause: error });
   if (isTimeout(sdk, error)) return ended(...STOP_FAILURES.timeout, true);
   const { outbound } = traffic;
-  if (outbound) return ended(outbound.reason.toUpperCase(), outbound.message, isUnreached(outbound));
+  if (outbound) return ended(outbound.reason.toUpperCase(), outbound.message, isUnreachableError(outbound));
   return ended('UNREADABLE', 'the response of the server does not follow the protocol');
 }
 
 function toStatusFailure(sdk: Sdk, error: unknown, status: number, traffic: Traffic): McpFailure {
   if (status === 401 || status === 403) return toReconnectFailure(sdk, error, traffic);
   const message = `the server answered with status ${status}`;
-  const more = { isAway: isAwayStatus(status), retryAfterMs: traffic.lastError?.retryAfterMs, cause: error };
+  const more = { isAway: isUnavailableStatus(status), retryAfterMs: traffic.lastError?.retryAfterMs, cause: error };
   if (status === 429) return new McpFailure('retry', 'TOO_MANY_REQUESTS', message, more);
   const end = status >= 500 && traffic.callSent ? 'unknown' : 'failed';
   return new McpFailure(end, 'HTTP_STATUS', message, more);
 }
 
 /** Tokens are renewed before a call is sent, or after the server rejected it: it was not executed. */
-function toTokenFailure(error: TokenEndpointAwayError): McpFailure {
+function toTokenFailure(error: TokenEndpointUnavailableError): McpFailure {
   const more = { isAway: true, retryAfterMs: error.retryAfterMs, cause: error };
   return new McpFailure('failed', 'TOKEN_ENDPOINT', error.message, more);
 }

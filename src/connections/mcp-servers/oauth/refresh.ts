@@ -2,7 +2,7 @@ import type { AuthorizationServerMetadata, FetchLike, OAuthTokens } from '@model
 import { databaseNow } from '../../../platform/clock.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import type { OAuthSecret } from '../../credentials.ts';
-import { TokenEndpointAwayError, throwIfAway } from '../../token-endpoint.ts';
+import { TokenEndpointUnavailableError, throwIfUnavailable } from '../../token-endpoint.ts';
 import { GrantRejectedError } from '../../tokens.ts';
 import { loadSdk } from '../client/sdk.ts';
 
@@ -27,7 +27,7 @@ export function createAuthFetch(http: GuardedClient, signal?: AbortSignal): Fetc
   return (url, init) => guarded(url, { ...init, redirect: 'manual', ...(signal && { signal }) });
 }
 
-/** Requests new tokens for `getFreshToken`. Throws {@link TokenEndpointAwayError} if the server is unavailable. */
+/** Requests new tokens for `getFreshToken`. Throws {@link TokenEndpointUnavailableError} while the server is down. */
 export async function refreshMcpTokens(
   http: GuardedClient,
   secret: OAuthSecret,
@@ -41,13 +41,13 @@ export async function refreshMcpTokens(
       ...(resource && { resource }),
       clientInformation: secret.client,
       refreshToken: secret.refresh_token ?? '',
-      fetchFn: throwIfAway(createAuthFetch(http, signal)),
+      fetchFn: throwIfUnavailable(createAuthFetch(http, signal)),
     });
     return toOAuthSecret(secret, tokens);
   } catch (error) {
     if (error instanceof sdk.OAuthError && GRANT_ERRORS.has(error.code))
       throw new GrantRejectedError('the server rejects the grant', { cause: error });
-    if (error instanceof OutboundError || error instanceof TokenEndpointAwayError) throw error;
+    if (error instanceof OutboundError || error instanceof TokenEndpointUnavailableError) throw error;
     // The error of the SDK may contain tokens.
     throw new Error('the authorization server returned no new tokens');
   }

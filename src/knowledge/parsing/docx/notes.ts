@@ -1,5 +1,5 @@
 import type { OfficePackage, Relationship } from '../ooxml/package.ts';
-import { attributeOf, childElements, type XmlElement } from '../ooxml/xml.ts';
+import { childElements, getAttribute, type XmlElement } from '../ooxml/xml.ts';
 import type { NoteReference } from './paragraph.ts';
 
 /** Parts with notes and comments: names of their root element and relationship. */
@@ -12,7 +12,7 @@ const PARTS: readonly { readonly kind: NoteReference['kind']; readonly name: str
 /** Footnotes, endnotes and comments, by kind and id. */
 export type NotesById = ReadonlyMap<string, XmlElement>;
 
-export const noteKey = ({ kind, id }: NoteReference): string => `${kind} ${id}`;
+export const toNoteKey = ({ kind, id }: NoteReference): string => `${kind} ${id}`;
 
 /** Reads all notes and comments that a document may refer to. */
 export async function readNotes(office: OfficePackage, relationships: readonly Relationship[]): Promise<NotesById> {
@@ -20,9 +20,9 @@ export async function readNotes(office: OfficePackage, relationships: readonly R
   for (const { kind, name } of PARTS)
     for (const { target } of relationships.filter(({ type }) => type === name))
       for await (const element of childElements(await office.stream(target), name)) {
-        const id = attributeOf(element, 'id');
-        const isNote = attributeOf(element, 'type') === undefined || attributeOf(element, 'type') === 'normal';
-        if (element.name === kind && id !== undefined && isNote) notes.set(noteKey({ kind, id }), element);
+        const id = getAttribute(element, 'id');
+        const isNote = getAttribute(element, 'type') === undefined || getAttribute(element, 'type') === 'normal';
+        if (element.name === kind && id !== undefined && isNote) notes.set(toNoteKey({ kind, id }), element);
       }
   return notes;
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { attributeOf, childElements, elementsIn, findElement, type XmlElement } from '../ooxml/xml.ts';
+import { childElements, elementsIn, findElement, getAttribute, type XmlElement } from '../ooxml/xml.ts';
 import type { ListPosition } from './styles.ts';
 
 interface Level {
@@ -43,14 +43,14 @@ export class Numbering {
     const numbering = new Numbering();
     const abstract = new Map<string, ReadonlyMap<number, Level>>();
     for await (const element of childElements(stream, 'numbering')) {
-      if (element.name === 'abstractNum') abstract.set(attributeOf(element, 'abstractNumId') ?? '', levelsIn(element));
+      if (element.name === 'abstractNum') abstract.set(getAttribute(element, 'abstractNumId') ?? '', levelsIn(element));
       if (element.name !== 'num') continue;
       const reference = findElement(element, 'abstractNumId');
-      const abstractId = (reference && attributeOf(reference, 'val')) ?? '';
+      const abstractId = (reference && getAttribute(reference, 'val')) ?? '';
       const overrides = elementsIn(element).filter(({ name }) => name === 'lvlOverride');
       const levels = new Map(abstract.get(abstractId));
       for (const override of overrides) overrideLevel(levels, override);
-      const numId = attributeOf(element, 'numId') ?? '';
+      const numId = getAttribute(element, 'numId') ?? '';
       numbering.#lists.set(numId, { abstractId: overrides.length > 0 ? `num ${numId}` : abstractId, levels });
     }
     return numbering;
@@ -76,13 +76,13 @@ export class Numbering {
 
 function levelsIn(element: XmlElement): Map<number, Level> {
   const levels = elementsIn(element).filter(({ name }) => name === 'lvl');
-  return new Map(levels.map((level) => [Number(attributeOf(level, 'ilvl') ?? 0), levelFrom(level)]));
+  return new Map(levels.map((level) => [Number(getAttribute(level, 'ilvl') ?? 0), levelFrom(level)]));
 }
 
 function levelFrom(element: XmlElement): Level {
   const getSetting = (name: string) => {
     const found = findElement(element, name);
-    return found && attributeOf(found, 'val');
+    return found && getAttribute(found, 'val');
   };
   const start = Number(getSetting('start') ?? 1);
   return {
@@ -93,12 +93,12 @@ function levelFrom(element: XmlElement): Level {
 }
 
 function overrideLevel(levels: Map<number, Level>, override: XmlElement): void {
-  const at = Number(attributeOf(override, 'ilvl') ?? 0);
+  const at = Number(getAttribute(override, 'ilvl') ?? 0);
   const level = findElement(override, 'lvl');
   if (level) levels.set(at, levelFrom(level));
   const start = findElement(override, 'startOverride');
   const current = levels.get(at);
-  if (start && current) levels.set(at, { ...current, start: Number(attributeOf(start, 'val') ?? 1) || 0 });
+  if (start && current) levels.set(at, { ...current, start: Number(getAttribute(start, 'val') ?? 1) || 0 });
 }
 
 /** Returns a number in a format of Word, such as `lowerRoman`. */

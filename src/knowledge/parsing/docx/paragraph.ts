@@ -1,4 +1,4 @@
-import { attributeOf, elementsIn, findAll, findElement, isOn, textIn, type XmlElement } from '../ooxml/xml.ts';
+import { elementsIn, findAll, findElement, getAttribute, isElementOn, textIn, type XmlElement } from '../ooxml/xml.ts';
 import { toSymbol } from './symbols.ts';
 
 /** A note or a comment that a paragraph refers to. */
@@ -98,7 +98,7 @@ const inserted: Reader = (element, content) => {
 const referTo =
   (kind: NoteReference['kind']): Reader =>
   (element, content) => {
-    const id = attributeOf(element, 'id');
+    const id = getAttribute(element, 'id');
     if (id !== undefined) content.references.push({ kind, id });
   };
 
@@ -110,7 +110,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (!isHidden) content.text += textIn(element);
   },
   r: (element, content) => {
-    if (!isOn(findElement(element, 'rPr', 'vanish'))) readChildren(element, content);
+    if (!isElementOn(findElement(element, 'rPr', 'vanish'))) readChildren(element, content);
     else if (findElement(element, 't')) content.hasHiddenText = true;
   },
   tab: addText('\t'),
@@ -119,8 +119,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   cr: addText('\n'),
   noBreakHyphen: addText('\u2011'),
   sym: (element, content) => {
-    const code = (attributeOf(element, 'char') ?? '').toUpperCase();
-    const symbol = toSymbol(code, attributeOf(element, 'font') ?? '');
+    const code = (getAttribute(element, 'char') ?? '').toUpperCase();
+    const symbol = toSymbol(code, getAttribute(element, 'font') ?? '');
     content.text += symbol ?? '';
     content.hasUnknownSymbols ||= symbol === undefined;
   },
@@ -133,7 +133,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     else content.pagesAfter++;
   },
   fldChar: (element, content) => {
-    const type = attributeOf(element, 'fldCharType');
+    const type = getAttribute(element, 'fldCharType');
     if (type === 'begin') content.fields.push('instruction');
     else if (type === 'separate' && content.fields.length > 0) content.fields.splice(-1, 1, 'result');
     else if (type === 'end') content.fields.pop();
@@ -147,15 +147,15 @@ const READERS: Readonly<Record<string, Reader>> = {
     content.boxes.push(element);
   },
   // WordArt, such as a watermark.
-  textpath: (element, content) => addLine(attributeOf(element, 'string'), content),
+  textpath: (element, content) => addLine(getAttribute(element, 'string'), content),
   // Text that describes a picture.
-  docPr: (element, content) => addLine(attributeOf(element, 'descr'), content),
+  docPr: (element, content) => addLine(getAttribute(element, 'descr'), content),
   shape: (element, content) => {
-    addLine(attributeOf(element, 'alt'), content);
+    addLine(getAttribute(element, 'alt'), content);
     readChildren(element, content);
   },
-  blip: (element, content) => addPicture(attributeOf(element, 'embed'), content),
-  imagedata: (element, content) => addPicture(attributeOf(element, 'id'), content),
+  blip: (element, content) => addPicture(getAttribute(element, 'embed'), content),
+  imagedata: (element, content) => addPicture(getAttribute(element, 'id'), content),
   ruby: (element, content) => {
     for (const base of elementsIn(element).filter(({ name }) => name === 'rubyBase')) readChildren(base, content);
     const reading = findElement(element, 'rt');
@@ -164,8 +164,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     readChildren(reading, content);
     content.text += ')';
   },
-  chart: (element, content) => addDrawing(attributeOf(element, 'id'), content),
-  relIds: (element, content) => addDrawing(attributeOf(element, 'dm'), content),
+  chart: (element, content) => addDrawing(getAttribute(element, 'id'), content),
+  relIds: (element, content) => addDrawing(getAttribute(element, 'dm'), content),
   subDoc: (_, content) => {
     content.hasSubdocument = true;
   },
@@ -253,7 +253,7 @@ function readPart(element: XmlElement, content: ParagraphContent, name: string, 
 /** Returns a property of a formula; undefined for its default. */
 function propertyOf(element: XmlElement, properties: string, name: string): string | undefined {
   const property = findElement(element, properties, name);
-  return property && (attributeOf(property, 'val') ?? '');
+  return property && (getAttribute(property, 'val') ?? '');
 }
 
 /** Adds a text in a line of its own. */
@@ -286,11 +286,11 @@ function fieldText(element: XmlElement): string {
   const data = findElement(element, 'ffData');
   if (!data) return '';
   const box = findElement(data, 'checkBox');
-  if (box) return isOn(findElement(box, 'checked') ?? findElement(box, 'default')) ? '☒' : '☐';
+  if (box) return isElementOn(findElement(box, 'checked') ?? findElement(box, 'default')) ? '☒' : '☐';
   const list = findElement(data, 'ddList');
   if (!list) return '';
   const result = findElement(list, 'result') ?? findElement(list, 'default');
   const entries = elementsIn(list).filter(({ name }) => name === 'listEntry');
-  const entry = entries[Number((result && attributeOf(result, 'val')) ?? 0)];
-  return (entry && attributeOf(entry, 'val')) ?? '';
+  const entry = entries[Number((result && getAttribute(result, 'val')) ?? 0)];
+  return (entry && getAttribute(entry, 'val')) ?? '';
 }

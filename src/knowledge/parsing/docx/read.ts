@@ -5,16 +5,16 @@ import { drawingBlocks } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage, type Relationship } from '../ooxml/package.ts';
 import {
-  attributeOf,
   childElements,
   elementsIn,
   findElement,
-  isOn,
+  getAttribute,
+  isElementOn,
   readElement,
   type XmlElement,
 } from '../ooxml/xml.ts';
 import { PAGE_NUMBER } from '../pages.ts';
-import { type NotesById, noteKey, readNotes } from './notes.ts';
+import { type NotesById, readNotes, toNoteKey } from './notes.ts';
 import { Numbering } from './numbering.ts';
 import { type NoteReference, type ParagraphContent, readParagraph } from './paragraph.ts';
 import { Styles } from './styles.ts';
@@ -80,7 +80,7 @@ interface DocxParts {
 /** Whether a paragraph is the large first letter of the next one. */
 function isDropCap(paragraph: XmlElement): boolean {
   const frame = findElement(paragraph, 'pPr', 'framePr');
-  return frame !== undefined && /^(?:drop|margin)$/.test(attributeOf(frame, 'dropCap') ?? '');
+  return frame !== undefined && /^(?:drop|margin)$/.test(getAttribute(frame, 'dropCap') ?? '');
 }
 
 class DocxReader {
@@ -183,7 +183,7 @@ class DocxReader {
     const { styles, numbering } = this.#parts;
     const properties = findElement(element, 'pPr');
     const style = findElement(properties, 'pStyle');
-    const styleId = style && attributeOf(style, 'val');
+    const styleId = style && getAttribute(style, 'val');
     const level = styles.headingLevel(styleId, properties);
     const position = styles.findListPosition(styleId, properties);
     const label = position ? numbering.nextLabel(position) : '';
@@ -215,7 +215,7 @@ class DocxReader {
     const { page } = this;
     for (const name of ['tblCaption', 'tblDescription']) {
       const description = findElement(element, 'tblPr', name);
-      const text = (description && attributeOf(description, 'val')) ?? '';
+      const text = (description && getAttribute(description, 'val')) ?? '';
       if (text.trim() !== '') yield { kind: 'paragraph', text, page };
     }
     const rows: BlockRow[] = [];
@@ -228,8 +228,8 @@ class DocxReader {
       const before = findElement(properties, 'gridBefore');
       const cells: BlockCell[] = [];
       for (const cell of this.#unwrapped(row, 'tc')) cells.push(await this.#cell(cell));
-      const isHeader = isOn(findElement(properties, 'tblHeader'));
-      rows.push({ cells, isHeader, skipped: before && Number(attributeOf(before, 'val')) });
+      const isHeader = isElementOn(findElement(properties, 'tblHeader'));
+      rows.push({ cells, isHeader, skipped: before && Number(getAttribute(before, 'val')) });
     }
     yield* blocksOfCells(rows, { page, header: 'unknown' }, isPageLayout(rows));
   }
@@ -243,8 +243,8 @@ class DocxReader {
     else for await (const block of this.#blocksIn(cell)) blocks.push(block);
     return {
       blocks,
-      columns: span && Number(attributeOf(span, 'val')),
-      isContinued: merge !== undefined && attributeOf(merge, 'val') !== 'restart',
+      columns: span && Number(getAttribute(span, 'val')),
+      isContinued: merge !== undefined && getAttribute(merge, 'val') !== 'restart',
     };
   }
 
@@ -258,14 +258,14 @@ class DocxReader {
 
   async *#pendingNotes(): AsyncGenerator<Block> {
     for (let next = this.#references.shift(); next; next = this.#references.shift()) {
-      const key = noteKey(next);
+      const key = toNoteKey(next);
       const note = this.#parts.notesById.get(key);
       if (!note || this.#seen.has(key)) continue;
       this.#seen.add(key);
       const texts: string[] = [];
       for await (const { text } of this.#blocksIn(note)) texts.push(text.trim());
       const text = texts.join('\n');
-      const author = attributeOf(note, 'author');
+      const author = getAttribute(note, 'author');
       if (text !== '' && next.kind !== 'comment') yield { kind: 'paragraph', text, page: this.page };
       else if (text !== '')
         yield { kind: 'quote', text: `Comment${author ? ` by ${author}` : ''}: ${text}`, page: this.page };
@@ -275,7 +275,7 @@ class DocxReader {
   /** Reads an embedded document. */
   async *#embeddedText(element: XmlElement): AsyncGenerator<Block> {
     const { office, reading } = this.#parts;
-    const id = attributeOf(element, 'id');
+    const id = getAttribute(element, 'id');
     const part = this.#relationships.find((relationship) => relationship.id === id)?.target;
     const stream = part === undefined ? undefined : await office.stream(part);
     if (part === undefined || !stream) {

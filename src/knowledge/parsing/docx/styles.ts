@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { attributeOf, childElements, findElement, type XmlElement } from '../ooxml/xml.ts';
+import { childElements, findElement, getAttribute, type XmlElement } from '../ooxml/xml.ts';
 
 /** List and level of a paragraph. */
 export interface ListPosition {
@@ -27,7 +27,7 @@ export class Styles {
   static async read(stream: Readable | undefined): Promise<Styles> {
     const styles = new Styles();
     for await (const element of childElements(stream, 'styles')) {
-      const id = attributeOf(element, 'styleId');
+      const id = getAttribute(element, 'styleId');
       if (element.name === 'style' && id !== undefined) styles.#styles.set(id, styleFrom(element));
     }
     return styles;
@@ -72,7 +72,7 @@ function styleFrom(element: XmlElement): Style {
   const properties = findElement(element, 'pPr');
   const getSetting = (name: string) => {
     const found = findElement(element, name);
-    return found && attributeOf(found, 'val');
+    return found && getAttribute(found, 'val');
   };
   return {
     name: getSetting('name') ?? '',
@@ -84,7 +84,7 @@ function styleFrom(element: XmlElement): Style {
 
 function outlineOf(properties: XmlElement | undefined): number | undefined {
   const element = findElement(properties, 'outlineLvl');
-  const level = element && Number(attributeOf(element, 'val'));
+  const level = element && Number(getAttribute(element, 'val'));
   return level !== undefined && Number.isInteger(level) && level >= 0 ? level : undefined;
 }
 
@@ -94,7 +94,7 @@ function listOf(properties: XmlElement | undefined): Partial<ListPosition> | und
   const numId = findElement(numbering, 'numId');
   const level = findElement(numbering, 'ilvl');
   return {
-    numId: numId && attributeOf(numId, 'val'),
-    level: level && (Number(attributeOf(level, 'val')) || 0),
+    numId: numId && getAttribute(numId, 'val'),
+    level: level && (Number(getAttribute(level, 'val')) || 0),
   };
 }

@@ -1,6 +1,6 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { attributeOf, elementsIn, findAll, findElement, readElement, textIn, type XmlElement } from '../ooxml/xml.ts';
+import { elementsIn, findAll, findElement, getAttribute, readElement, textIn, type XmlElement } from '../ooxml/xml.ts';
 import type { OdfPackage } from './package.ts';
 import { blocksIn } from './text.ts';
 
@@ -26,14 +26,14 @@ export async function* frameBlocks(element: XmlElement, context: FrameContext): 
 }
 
 async function* pictureTexts(image: XmlElement | undefined, { reading, odf, page }: FrameContext) {
-  const picture = image && odf.findPicture(attributeOf(image, 'href') ?? '');
+  const picture = image && odf.findPicture(getAttribute(image, 'href') ?? '');
   if (picture) yield* reading.pictures.read(reading, picture, page);
 }
 
 /** Yields the texts of an object with the data of a chart. Warns of objects in formats of other programs. */
 async function* objectBlocks(object: XmlElement, context: FrameContext): AsyncGenerator<Block> {
   const { reading, odf, page, hasChartData } = context;
-  const folder = (attributeOf(object, 'href') ?? '').replace(/^\.\//, '');
+  const folder = (getAttribute(object, 'href') ?? '').replace(/^\.\//, '');
   const root = elementsIn(object)[0] ?? (await readElement(await odf.stream(`${folder}/content.xml`)));
   if (!root) {
     reading.notes.warnings.add('Embedded files of other programs were not read.');

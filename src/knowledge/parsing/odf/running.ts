@@ -1,5 +1,5 @@
 import type { Block } from '../contract.ts';
-import { attributeOf, elementsIn, findAll, readElement } from '../ooxml/xml.ts';
+import { elementsIn, findAll, getAttribute, readElement } from '../ooxml/xml.ts';
 import { PAGE_NUMBER } from '../pages.ts';
 import type { OdfPackage } from './package.ts';
 import { blocksIn } from './text.ts';
@@ -17,7 +17,7 @@ export async function* runningTexts(odf: OdfPackage, declared: readonly string[]
   const seen = new Set<string>();
   const styles = await readElement(await odf.stream('styles.xml'));
   const shapes = (styles ? findAll(styles, 'master-page') : []).flatMap(elementsIn).filter((part) => {
-    const isShown = attributeOf(part, 'display') !== 'false' && attributeOf(part, 'class') === undefined;
+    const isShown = getAttribute(part, 'display') !== 'false' && getAttribute(part, 'class') === undefined;
     return isShown && RUNNING.test(part.name);
   });
   const texts = shapes.flatMap((part) => [...blocksIn({ name: 'master', attributes: {}, children: [part] }, null)]);

@@ -1,6 +1,6 @@
 import { type BlockCell, type BlockRow, blocksOfCells, isPageLayout } from '../cells.ts';
 import type { Block } from '../contract.ts';
-import { attributeOf, elementsIn, type XmlElement } from '../ooxml/xml.ts';
+import { elementsIn, getAttribute, type XmlElement } from '../ooxml/xml.ts';
 
 /** Maximum number of spaces, rows and columns that a repetition makes. */
 const MAX_SPACES = 100;
@@ -60,7 +60,7 @@ function* blocksOf(element: XmlElement, page: number | null, listLevel: number):
 
 function* paragraphBlocks(element: XmlElement, page: number | null, listLevel: number): Generator<Block> {
   const { text, attached } = readParagraph(element);
-  const level = Number(attributeOf(element, 'outline-level') ?? 1) || 1;
+  const level = Number(getAttribute(element, 'outline-level') ?? 1) || 1;
   if (text.trim() !== '') {
     if (element.name === 'h') yield { kind: 'heading', level, text, page };
     else yield listLevel >= 0 ? { kind: 'list_item', level: listLevel, text, page } : { kind: 'paragraph', text, page };
@@ -97,7 +97,7 @@ export function readParagraph(element: XmlElement): Paragraph {
     children
       .map((child): string => {
         if (typeof child === 'string') return child.replace(/\s+/g, ' ');
-        if (child.name === 's') return ' '.repeat(Math.min(Number(attributeOf(child, 'c') ?? 1) || 1, MAX_SPACES));
+        if (child.name === 's') return ' '.repeat(Math.min(Number(getAttribute(child, 'c') ?? 1) || 1, MAX_SPACES));
         if (child.name === 'tab') return '\t';
         if (child.name === 'line-break') return '\n';
         if (ATTACHED.has(child.name)) attached.push(child);
@@ -126,10 +126,10 @@ function* rowCells(row: XmlElement, page: number | null): Generator<BlockCell> {
   for (const cell of elementsIn(row)) {
     // The grid places covered cells by the span of the cell that covers them.
     if (cell.name !== 'table-cell') continue;
-    const count = Math.min(Number(attributeOf(cell, 'number-columns-repeated') ?? 1) || 1, MAX_REPEATED);
+    const count = Math.min(Number(getAttribute(cell, 'number-columns-repeated') ?? 1) || 1, MAX_REPEATED);
     const blocks = [...blocksIn(cell, page)];
-    const columns = Number(attributeOf(cell, 'number-columns-spanned') ?? 1);
-    const rows = Number(attributeOf(cell, 'number-rows-spanned') ?? 1);
+    const columns = Number(getAttribute(cell, 'number-columns-spanned') ?? 1);
+    const rows = Number(getAttribute(cell, 'number-rows-spanned') ?? 1);
     for (let at = 0; at < count; at++) yield { blocks, columns, rows };
   }
 }

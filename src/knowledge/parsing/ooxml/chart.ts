@@ -3,7 +3,7 @@ import { readParagraph } from '../docx/paragraph.ts';
 import { gridRow } from '../grid.ts';
 import { blocksOfTable } from '../tables.ts';
 import type { OfficePackage } from './package.ts';
-import { attributeOf, elementsIn, findAll, findElement, readElement, textIn, type XmlElement } from './xml.ts';
+import { elementsIn, findAll, findElement, getAttribute, readElement, textIn, type XmlElement } from './xml.ts';
 
 /** Maximum number of points of a chart. */
 const MAX_POINTS = 10_000;
@@ -83,13 +83,13 @@ function listExtendedSeries(root: XmlElement): Series[] {
     findAll(root, 'series').map((series): [string | undefined, string] => {
       const name = findElement(series, 'tx');
       const id = findElement(series, 'dataId');
-      return [id && attributeOf(id, 'val'), name ? findAll(name, 'v').map(textIn).join(' ') : ''];
+      return [id && getAttribute(id, 'val'), name ? findAll(name, 'v').map(textIn).join(' ') : ''];
     }),
   );
   return elementsIn(findElement(root, 'chartData') ?? root)
     .filter(({ name }) => name === 'data')
     .map((data) => {
-      const name = names.get(attributeOf(data, 'id')) ?? '';
+      const name = names.get(getAttribute(data, 'id')) ?? '';
       const labels = pointsIn(findElement(data, 'strDim'));
       return { labels, columns: findAll(data, 'numDim').map((values) => ({ name, values: pointsIn(values) })) };
     });
@@ -129,7 +129,7 @@ function pointsOfLevel(element: XmlElement): Map<number, string> {
   const points = findAll(element, 'pt').slice(0, MAX_POINTS);
   return new Map(
     points.map((point): [number, string] => [
-      Number(attributeOf(point, 'idx') ?? 0),
+      Number(getAttribute(point, 'idx') ?? 0),
       textIn(findElement(point, 'v') ?? point).trim(),
     ]),
   );

@@ -132,7 +132,7 @@ export async function* childElements(
 }
 
 /** An attribute by its name without prefix, such as `val` for `w:val`. */
-export function attributeOf({ attributes }: XmlElement, name: string): string | undefined {
+export function getAttribute({ attributes }: XmlElement, name: string): string | undefined {
   if (attributes[name] !== undefined) return attributes[name];
   const key = Object.keys(attributes).find((key) => key.endsWith(`:${name}`));
   return key === undefined ? undefined : attributes[key];
@@ -158,6 +158,6 @@ export const textIn = (element: XmlElement): string =>
   element.children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
 
 /** Whether an on/off element such as `<w:b/>` or `<w:b w:val="0"/>` is on. */
-export function isOn(element: XmlElement | undefined): boolean {
-  return element !== undefined && !/^(?:0|false|off)$/.test(attributeOf(element, 'val') ?? '');
+export function isElementOn(element: XmlElement | undefined): boolean {
+  return element !== undefined && !/^(?:0|false|off)$/.test(getAttribute(element, 'val') ?? '');
 }

@@ -1,6 +1,6 @@
 import { GridBuilder, type GridRow } from '../grid.ts';
 import { median } from './columns.ts';
-import { joinRuns, type Line, segmentsOf } from './lines.ts';
+import { joinRuns, type Line, splitIntoSegments } from './lines.ts';
 
 /** Gap between cells in font sizes. */
 const CELL_GAP = 0.9;
@@ -47,7 +47,7 @@ export function* findAlignedTables(lines: readonly Line[]): Generator<Passage> {
 }
 
 const cellCount = (line: Line | undefined): number =>
-  !line || line.runs[0]?.table ? 0 : segmentsOf(line, CELL_GAP).length;
+  !line || line.runs[0]?.table ? 0 : splitIntoSegments(line, CELL_GAP).length;
 
 /** Returns the end of the lines that may be a table. A line of one cell belongs to it between two others. */
 function endOfTable(lines: readonly Line[], start: number): number {
@@ -68,7 +68,7 @@ function endOfTable(lines: readonly Line[], start: number): number {
 
 function toRows(lines: readonly Line[]): GridRow[] | undefined {
   const cells = lines.map((line) =>
-    segmentsOf(line, CELL_GAP).map((runs): Cell => {
+    splitIntoSegments(line, CELL_GAP).map((runs): Cell => {
       const right = runs.reduce((most, run) => Math.max(most, run.right), 0);
       return { text: joinRuns(runs), x: runs[0]?.x ?? 0, right, isBold: runs.every(({ isBold }) => isBold) };
     }),

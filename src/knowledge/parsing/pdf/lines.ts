@@ -107,7 +107,7 @@ function joinOverlapping(text: string, next: string): string | undefined {
 }
 
 /** Segments of a line between gaps of at least `minGap` font sizes. */
-export function segmentsOf({ runs }: Line, minGap: number): Run[][] {
+export function splitIntoSegments({ runs }: Line, minGap: number): Run[][] {
   const segments: Run[][] = [];
   let right = Number.NEGATIVE_INFINITY;
   for (const run of runs) {

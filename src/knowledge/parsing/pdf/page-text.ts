@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { segmentsOf, toLines } from './lines.ts';
+import { splitIntoSegments, toLines } from './lines.ts';
 import { extractRuledTables } from './ruled-tables.ts';
 import { readRules } from './rules.ts';
 import { type BoldFonts, type Run, type RunGroup, readRuns, turn } from './runs.ts';
@@ -35,7 +35,7 @@ export async function readPageText(page: PDFPageProxy, boldFonts: BoldFonts): Pr
   const top = Math.min(...corners.map(([, y]) => y));
   const bottom = Math.max(...corners.map(([, y]) => y));
   const isTableLikely =
-    toLines(first.runs).filter((line) => segmentsOf(line, CELL_GAP).length > 1).length >= MIN_TABLE_LINES;
+    toLines(first.runs).filter((line) => splitIntoSegments(line, CELL_GAP).length > 1).length >= MIN_TABLE_LINES;
   const runs = isTableLikely ? extractRuledTables(first.runs, await readRules(page, angle)) : first.runs;
   const main = runs.map((run) => ({ ...run, y: run.y - top }));
   return {

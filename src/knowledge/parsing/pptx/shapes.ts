@@ -4,7 +4,7 @@ import { toNumeral } from '../docx/numbering.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { drawingBlocks, drawingText, paragraphsIn } from '../ooxml/chart.ts';
 import type { OfficePackage, Relationship } from '../ooxml/package.ts';
-import { attributeOf, elementsIn, findAll, findElement, type XmlElement } from '../ooxml/xml.ts';
+import { elementsIn, findAll, findElement, getAttribute, type XmlElement } from '../ooxml/xml.ts';
 
 /** Context for reading shapes. */
 export interface SlideContext {
@@ -48,7 +48,7 @@ export async function* pictureTexts(
   { reading, office, relationships, page }: SlideContext,
 ): AsyncGenerator<Block> {
   for (const blip of findAll(element, 'blip')) {
-    const part = relationships.find(({ id }) => id === attributeOf(blip, 'embed'))?.target;
+    const part = relationships.find(({ id }) => id === getAttribute(blip, 'embed'))?.target;
     if (part !== undefined) yield* reading.pictures.read(reading, office.picture(part), page);
   }
 }
@@ -107,7 +107,7 @@ async function* graphicFrame(frame: XmlElement, { office, relationships, page }:
   if (table) yield* blocksOfCells(tableRows(table, page), { page, header: 'unknown' }, false);
   const chart = findElement(data, 'chart');
   const diagram = findElement(data, 'relIds');
-  const id = (chart && attributeOf(chart, 'id')) ?? (diagram && attributeOf(diagram, 'dm'));
+  const id = (chart && getAttribute(chart, 'id')) ?? (diagram && getAttribute(diagram, 'dm'));
   const part = relationships.find((relationship) => relationship.id === id)?.target;
   yield* await drawingBlocks(office, part, page);
 }

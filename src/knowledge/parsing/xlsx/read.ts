@@ -4,7 +4,7 @@ import type { Reading } from '../kinds/kind.ts';
 import { drawingBlocks, paragraphsIn } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
-import { attributeOf, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
+import { findAll, findElement, getAttribute, readElement, textIn } from '../ooxml/xml.ts';
 import { tableBlocks } from '../tables.ts';
 import { readMergedRanges } from './merged.ts';
 import { rowsOf } from './sheet.ts';
@@ -90,7 +90,7 @@ async function* comments(office: OfficePackage, part: string): AsyncGenerator<Bl
   for (const comment of root ? findAll(root, 'comment') : []) {
     const text = findElement(comment, 'text');
     const commentText = text ? findAll(text, 't').map(textIn).join('').trim() : '';
-    const cellRef = attributeOf(comment, 'ref') ?? '';
+    const cellRef = getAttribute(comment, 'ref') ?? '';
     if (commentText !== '' && !/^\[Threaded comment\]/i.test(commentText))
       yield { kind: 'quote', text: `Comment on ${cellRef}: ${commentText}`, page: null };
   }
@@ -101,6 +101,6 @@ async function* threadedComments(office: OfficePackage, part: string): AsyncGene
   for (const comment of root ? findAll(root, 'threadedComment') : []) {
     const text = findAll(comment, 'text').map(textIn).join('').trim();
     if (text !== '')
-      yield { kind: 'quote', text: `Comment on ${attributeOf(comment, 'ref') ?? ''}: ${text}`, page: null };
+      yield { kind: 'quote', text: `Comment on ${getAttribute(comment, 'ref') ?? ''}: ${text}`, page: null };
   }
 }

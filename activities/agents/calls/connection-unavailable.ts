@@ -3,15 +3,15 @@ import { findEffect } from '../../../src/agents/calls/effects.ts';
 import { storeCallWait } from '../../../src/agents/calls/parking.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import type { OutageSubject } from '../../../src/runs/outages.ts';
-import { type AwayFailure, planProviderWait } from '../../../src/runs/provider-wait.ts';
+import { planProviderWait, type UnavailableFailure } from '../../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { ToolCall, ToolExecutor } from '../tools/kind.ts';
 import type { Sending } from './mark-call-sent.ts';
 import { type CallResult, failed } from './outcome.ts';
 import { canRepeat } from './unclear.ts';
 
-/** Result of a call whose connection is temporarily away. */
-export type AwayResult = Extract<CallResult, { state: 'away' }>;
+/** Result of a call whose connection is temporarily unavailable. */
+export type UnavailableResult = Extract<CallResult, { state: 'unavailable' }>;
 
 /**
  * Returns the result of a call that is not sent, because its connection has an open outage that another call probes.
@@ -21,10 +21,10 @@ export async function findDecline(
   ctx: ActivityContext,
   call: ToolCall,
   executor: ToolExecutor,
-): Promise<AwayResult | undefined> {
+): Promise<UnavailableResult | undefined> {
   const subject = findWatchedConnection(call, executor);
   const failure = subject && (await ctx.outages.findDecline(subject));
-  return failure && toAwayResult(call, failure, failed('TOOL_FAILED', failure.message));
+  return failure && toUnavailableResult(call, failure, failed('TOOL_FAILED', failure.message));
 }
 
 /** Counts a failure for the outages of the call's connection, or ends them. Returns the result with its open outages. */
@@ -36,7 +36,7 @@ export async function recordConnection(
 ): Promise<CallResult> {
   const subject = findWatchedConnection(call, executor);
   if (!subject) return result;
-  if (result.state === 'away') {
+  if (result.state === 'unavailable') {
     const { message, retryAfterMs } = result.failure;
     const outageKeys = await ctx.outages.recordFailure(subject, { reason: 'unavailable', message, retryAfterMs });
     return { ...result, failure: { ...result.failure, outageKeys } };
@@ -53,16 +53,22 @@ function findWatchedConnection(call: ToolCall, executor: ToolExecutor): OutageSu
 }
 
 /**
- * Returns the result of a call whose connection is away. `otherwise` is its result if it does not wait, and says
+ * Returns the result of a call whose connection is unavailable. `otherwise` is its result if it does not wait, and says
  * whether the call was sent.
  */
-export function toAwayResult(
+export function toUnavailableResult(
   { maxWaitMs }: Pick<ToolCall, 'maxWaitMs'>,
-  failure: Omit<AwayFailure, 'isDeclined' | 'outageKeys'> & Partial<AwayFailure>,
+  failure: Omit<UnavailableFailure, 'isDeclined' | 'outageKeys'> & Partial<UnavailableFailure>,
   otherwise: CallResult,
-): AwayResult {
+): UnavailableResult {
   const sent = otherwise.state === 'failed' && otherwise.sent;
-  return { state: 'away', failure: { isDeclined: false, outageKeys: [], ...failure }, sent, maxWaitMs, otherwise };
+  return {
+    state: 'unavailable',
+    failure: { isDeclined: false, outageKeys: [], ...failure },
+    sent,
+    maxWaitMs,
+    otherwise,
+  };
 }
 
 /**
@@ -72,7 +78,7 @@ export function toAwayResult(
 export async function waitForConnection(
   ctx: ActivityContext,
   loaded: CallInRun,
-  { failure, sent, maxWaitMs }: AwayResult,
+  { failure, sent, maxWaitMs }: UnavailableResult,
   sending: Sending | undefined,
 ): Promise<CallOutcome | undefined | 'ended'> {
   const { call } = loaded;

@@ -12,7 +12,7 @@ import type { FrequentJob } from '../maintenance/job.ts';
 const KINDS = RUN_KINDS.filter(({ waitsForProviders }) => waitsForProviders);
 
 /** Wakes runs that wait for a provider: one per due probe, and all in batches after an outage. */
-export const wakeAwaiting: FrequentJob = {
+export const wakeWaitingProviderRuns: FrequentJob = {
   name: 'wake runs that wait for a provider',
   everySeconds: 1,
   async run(ctx) {
