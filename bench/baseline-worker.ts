@@ -3,22 +3,28 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { loadConfig, requireSetting } from '../src/platform/config.ts';
 import { exitWithParent } from '../src/platform/local/parent-watch.ts';
-import { BASELINE_QUEUE } from './constants.ts';
+import { BASELINE_QUEUE, toThinkingModelName } from './constants.ts';
 
 /** Activities of the baseline workflows. */
 export interface BaselineActivities {
-  /** Calls the model and returns its text. */
-  callModel(message: string): Promise<string>;
+  /** Calls the model, or a model with this delay in milliseconds, and returns its text. */
+  callModel(message: string, thinkMs?: number): Promise<string>;
 }
 
 const modelUrl = requireSetting(process.env.BENCH_MODEL_URL, 'BENCH_MODEL_URL', 'name the model server');
+const thinkingUrl = requireSetting(
+  process.env.BENCH_THINKING_URL,
+  'BENCH_THINKING_URL',
+  'name the thinking model server',
+);
 
 const activities: BaselineActivities = {
-  async callModel(message) {
-    const response = await fetch(`${modelUrl}/v1/chat/completions`, {
+  async callModel(message, thinkMs) {
+    const [url, model] = thinkMs === undefined ? [modelUrl, 'scripted'] : [thinkingUrl, toThinkingModelName(thinkMs)];
+    const response = await fetch(`${url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'scripted', messages: [{ role: 'user', content: message }] }),
+      body: JSON.stringify({ model, messages: [{ role: 'user', content: message }] }),
     });
     const answer = (await response.json()) as { choices: { message: { content: string } }[] };
     const text = answer.choices[0]?.message.content;

@@ -12,8 +12,8 @@ const { callModel } = proxyActivities<BaselineActivities>({ startToCloseTimeout:
 const local = proxyLocalActivities<BaselineActivities>({ startToCloseTimeout: '5 minutes' });
 
 /** Minimum for a task run: one model call. */
-export async function oneCall(message: string): Promise<string> {
-  return callModel(message);
+export async function oneCall(message: string, thinkMs?: number): Promise<string> {
+  return callModel(message, thinkMs);
 }
 
 /** Minimum for an agent run with one tool call: two model calls and a tool call. */

@@ -17,8 +17,8 @@ export interface Scenarios {
   readonly agent: Pair<Job>;
   /** The same against local activities. */
   readonly local: { readonly task: Pair<Job>; readonly agent: Pair<Job> };
-  /** A task run of a model with this delay. */
-  readonly thinking: (ms: number) => Promise<Job>;
+  /** A task run of a model with this delay. Baseline: one activity that calls the model. */
+  readonly thinking: (ms: number) => Promise<Pair<Job>>;
   /** A run that waits for a decision. Baseline: a workflow that waits for a signal between the same calls. */
   readonly decision: Pair<Decision>;
   /** Milliseconds from the request to the first streamed text, less the model's time. */
@@ -108,11 +108,12 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       }),
     );
   type BaselineWorkflow = typeof oneCall | typeof threeCalls | typeof oneLocalCall | typeof threeLocalCalls;
-  const runBaseline = (workflow: 'oneCall' | 'threeCalls' | 'oneLocalCall' | 'threeLocalCalls') => async () => {
+  type BaselineName = 'oneCall' | 'threeCalls' | 'oneLocalCall' | 'threeLocalCalls';
+  const runBaseline = (workflow: BaselineName, thinkMs?: number) => async () => {
     await temporal.workflow.execute<BaselineWorkflow>(workflow, {
       workflowId: newId(),
       taskQueue: BASELINE_QUEUE,
-      args: [TASK_MESSAGE],
+      args: thinkMs === undefined ? [TASK_MESSAGE] : [TASK_MESSAGE, thinkMs],
       workflowExecutionTimeout: BASELINE_TIMEOUT,
     });
   };
@@ -138,7 +139,10 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       task: { baseline: runBaseline('oneLocalCall'), holdfast: task },
       agent: { baseline: runBaseline('threeLocalCalls'), holdfast: agentRun },
     },
-    thinking: (ms) => runOfTask(`Thinks for ${ms} ms`, toThinkingModelName(ms)),
+    thinking: async (ms) => ({
+      baseline: runBaseline('oneCall', ms),
+      holdfast: await runOfTask(`Thinks for ${ms} ms`, toThinkingModelName(ms)),
+    }),
     decision: { baseline: createBaselineDecision(temporal), holdfast: { park, decide } },
     async firstToken() {
       const began = performance.now();

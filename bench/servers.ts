@@ -91,6 +91,7 @@ export async function startCommon(
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: NAMESPACE,
     BENCH_MODEL_URL: urls.fast,
+    BENCH_THINKING_URL: urls.thinking,
   });
   started(baselineWorker);
   await baselineWorker.waitForLine();
