@@ -34,7 +34,8 @@ export function useNow(): number {
 /** Shows a relative time below one day, else the date. The tooltip has the exact time. */
 export function Time({ at }: { readonly at: string }) {
   const timestamp = Date.parse(at);
-  const text = formatTime(timestamp, useNow());
+  // Renders again only when the text changes: a page of old times costs nothing while it is idle.
+  const text = useSyncExternalStore(subscribe, () => formatTime(timestamp, now));
   return (
     <time dateTime={at} title={formatExactTime(timestamp)} className="whitespace-nowrap">
       {text}
