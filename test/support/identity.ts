@@ -8,6 +8,7 @@ import { ProductProcess, waitForApi } from '../../src/platform/local/launch.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { Browser } from './browser.ts';
 import type { World } from './client.ts';
+import { NODE_ARGS } from './node-args.ts';
 import { findEntry } from './product-bundle.ts';
 import { PASSWORD_COST, type StackInfo, toEnvironment } from './stack.ts';
 
@@ -82,6 +83,8 @@ export async function startExtraApi(stack: StackInfo, settings: Record<string, s
     findEntry('api/server.ts'),
     { ...toEnvironment(stack), LOG_LEVEL: 'warn', ...settings, PORT: String(port) },
     join(stack.dataDir, `api-beside-${port}.log`),
+    [],
+    NODE_ARGS,
   );
   const origin = `http://localhost:${port}`;
   await waitForApi(api, origin);

@@ -14,6 +14,7 @@ import {
 } from '../../src/platform/local/launch.ts';
 import { findFreePort } from '../../src/platform/local/ports.ts';
 import { stdioServers } from './mcp-stdio.ts';
+import { NODE_ARGS } from './node-args.ts';
 import { findEntry, type ProductEntry } from './product-bundle.ts';
 import { serviceSettings } from './services-server.ts';
 
@@ -165,7 +166,13 @@ export class Stack {
   #spawn(entry: ProductEntry, settings: Record<string, string>, log: string): ProductProcess {
     // What a test preloads into a process replaces parts of its sources.
     const file = settings.NODE_OPTIONS === undefined ? findEntry(entry) : entry;
-    const started = new ProductProcess(file, { ...this.#env, ...settings }, join(this.info.dataDir, log));
+    const started = new ProductProcess(
+      file,
+      { ...this.#env, ...settings },
+      join(this.info.dataDir, log),
+      [],
+      NODE_ARGS,
+    );
     this.processes.add(started);
     void started.ended.then(() => this.processes.delete(started));
     return started;
