@@ -4,7 +4,7 @@ import type { PdfPicture } from './pdf.ts';
 
 const FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
 
-/** Renders lines of text as a scanned image, of 94 dpi times the scale. */
+/** Renders lines of text as a scanned image, of 94 dpi times the scale. A tab starts the second column. */
 export async function renderPicture(
   lines: readonly string[],
   scale = 1,
@@ -17,7 +17,9 @@ export async function renderPicture(
   paper.fillRect(0, 0, width, height);
   paper.fillStyle = 'black';
   paper.font = `${36 * scale}px Scan`;
-  for (const [at, line] of lines.entries()) paper.fillText(line, 80 * scale, (120 + at * 50) * scale);
+  for (const [at, line] of lines.entries())
+    for (const [column, text] of line.split('\t').entries())
+      paper.fillText(text, (80 + column * 360) * scale, (120 + at * 50) * scale);
   const { data } = paper.getImageData(0, 0, width, height);
   const grey = Buffer.alloc(width * height);
   for (let at = 0; at < grey.length; at++) grey[at] = data[at * 4] ?? 255;

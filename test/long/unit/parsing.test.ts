@@ -108,6 +108,30 @@ describe('a PDF file', () => {
     expect(short(drawn)).toEqual(['paragraph: Drawn text']);
   });
 
+  it('that is scanned with columns is read column by column', async () => {
+    const left = [
+      'Members of our',
+      'society pay the',
+      'yearly fee in',
+      'advance and ask',
+      'the office for',
+      'a receipt that',
+    ];
+    const right = [
+      'The treasurer',
+      'collects all of',
+      'this money until',
+      'spring and puts',
+      'it into the old',
+      'box of the club',
+    ];
+    const lines = [...left, ...left].map((line, at) => `${line}\t${right[at % right.length]}`);
+    const settings = { ...SETTINGS, ocrLanguages: ['en'] };
+    const { blocks } = await read('a.pdf', pdf([await renderPicture(lines, 2)]), { settings });
+    const text = blocks.map((block) => block.text).join(' ');
+    expect(text).toBe([...left, ...left, ...right, ...right].join(' '));
+  });
+
   it('with text and images is read completely by hi_res, each part once', async () => {
     const picture = await renderPicture(['Members elect a treasurer', 'every second winter.']);
     const bytes = pdf([{ ...picture, lines: [{ text: ENOUGH, size: 14 }] }]);

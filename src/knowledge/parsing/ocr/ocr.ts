@@ -89,7 +89,7 @@ const joinLines = (text: string) =>
     .replaceAll('\n', ' ');
 
 async function startWorker(languages: readonly string[]): Promise<Worker> {
-  const { createWorker, OEM } = await import('tesseract.js');
+  const { createWorker, OEM, PSM } = await import('tesseract.js');
   const [first, ...others] = languages.map(getLanguageData);
   if (!first) throw new Error('OCR needs a language');
   const worker = await createWorker(first.code, OEM.LSTM_ONLY, {
@@ -104,6 +104,8 @@ async function startWorker(languages: readonly string[]): Promise<Worker> {
   }
   if (others.length > 0)
     await worker.reinitialize(InstalledLanguages.from([first, ...others], ({ code }) => code) as never);
+  // By default the engine expects one block of text: it reads across columns, and finds nothing in tables with lines.
+  await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, debug_file: '/dev/null' });
   return worker;
 }
 
