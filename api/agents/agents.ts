@@ -28,7 +28,7 @@ import {
   toNewAgentFields,
 } from './fields.ts';
 import { requestRevisionProvisioning } from './provisioning.ts';
-import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
+import { Agent, AgentCreate, AgentRevision, AgentUpdate, toAgentRecord, toRevisionRecord } from './schemas.ts';
 
 const NO_EDIT: agents.AgentEdit = { fields: {}, revision: undefined };
 
@@ -112,13 +112,16 @@ const list = operation(
   async ({ ctx, caller, query, page: pageRequest }) => {
     const filters = { name: query.name, tag: query.tag_id, uses: query.uses };
     const page = await agents.listAgents(ctx.db, caller, filters, pageRequest);
-    if (!query.seven_day_summary) return mapPage(page, agentRecord);
+    if (!query.seven_day_summary) return mapPage(page, toAgentRecord);
     const summaries = await summarizeLastWeek(
       ctx.db,
       caller,
       page.results.map((agent) => agent.id),
     );
-    return mapPage(page, (agent) => ({ ...agentRecord(agent), seven_day_summary: summaries.get(agent.id) ?? NO_RUNS }));
+    return mapPage(page, (agent) => ({
+      ...toAgentRecord(agent),
+      seven_day_summary: summaries.get(agent.id) ?? NO_RUNS,
+    }));
   },
 );
 
@@ -238,7 +241,7 @@ const listRevisions = operation(
       ctx.db,
       rows.results.map((row) => row.id),
     );
-    return mapPage(rows, (row) => revisionRecord(row, active_revision_id, provisioning));
+    return mapPage(rows, (row) => toRevisionRecord(row, active_revision_id, provisioning));
   },
 );
 
@@ -253,7 +256,7 @@ const readRevision = operation(
     response: { schemas: { 200: AgentRevision } },
   },
   async ({ ctx, parents: { revision_id: revision, task_agent_id: agent } }) =>
-    revisionRecord(revision, agent.active_revision_id, await listDependenciesByRevision(ctx.db, [revision.id])),
+    toRevisionRecord(revision, agent.active_revision_id, await listDependenciesByRevision(ctx.db, [revision.id])),
 );
 
 /** Reads the current record of an agent. */
@@ -263,7 +266,7 @@ export async function readAgentRecord(ctx: ApiContext, projectId: string, id: st
 
 async function recordOf(ctx: ApiContext, agent: agents.AgentRow) {
   const [complete] = await agents.withAgentRevisions(ctx.db, [agent]);
-  return agentRecord(orNotFound(complete, 'task_agent', agent.id));
+  return toAgentRecord(orNotFound(complete, 'task_agent', agent.id));
 }
 
 export const AGENT_RECORD_OPERATIONS = [create, list, read, update, remove, listRevisions, readRevision];

@@ -34,7 +34,7 @@ export const Provisioning = Type.Object(
   { title: 'Provisioning' },
 );
 
-export function provisioningRecord(row: DependencyRow): Static<typeof Provisioning> {
+export function toProvisioningRecord(row: DependencyRow): Static<typeof Provisioning> {
   const { id, skill_id, skill_revision_id, dependency, status, target_type, target_id, next_step, checked } = row;
   return {
     id,

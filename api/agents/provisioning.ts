@@ -7,7 +7,7 @@ import { provisionWorkflow } from '../../src/skills/contract.ts';
 import type { Caller } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
-import { Provisioning, provisioningRecord } from './provisioning-record.ts';
+import { Provisioning, toProvisioningRecord } from './provisioning-record.ts';
 
 /** A saved revision that may have dependencies. */
 export interface SavedRevision {
@@ -58,7 +58,7 @@ const provision = operation(
     });
     if (isPending) await wakeWorkflow(ctx, provisionWorkflow(revision.id));
     const rows = (await listDependenciesByRevision(ctx.db, [revision.id])).get(revision.id) ?? [];
-    return { task_agent_revision_id: revision.id, provisioning: rows.map(provisioningRecord) };
+    return { task_agent_revision_id: revision.id, provisioning: rows.map(toProvisioningRecord) };
   },
 );
 

@@ -8,7 +8,7 @@ import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { getInputSchemas, getRecordSchemas } from '../../src/platform/revision-fields.ts';
 import { GuardrailHits } from '../../src/tasks/guardrails/schemas.ts';
 import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import {
   FeedbackCount,
   FINISHED,
@@ -35,7 +35,7 @@ import {
   VisibleText,
 } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
-import { Provisioning, provisioningRecord } from './provisioning-record.ts';
+import { Provisioning, toProvisioningRecord } from './provisioning-record.ts';
 
 const OPTIONAL_FIELDS = {
   description: VisibleText(10_000),
@@ -79,7 +79,7 @@ export const AgentRevision = Type.Object(
   { title: 'AgentRevision' },
 );
 
-export const Agent = versioned(
+export const Agent = toVersionedSchema(
   { table: 'agents', path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}' },
   Type.Object(
     {
@@ -116,7 +116,7 @@ export const Agent = versioned(
   ),
 );
 
-export function revisionRecord(
+export function toRevisionRecord(
   revision: AgentRevisionRow,
   activeId: string,
   provisioning: AgentWithRevisions['provisioning'],
@@ -125,11 +125,11 @@ export function revisionRecord(
     ...revision,
     task_agent_id: revision.agent_id,
     active: revision.id === activeId,
-    provisioning: (provisioning.get(revision.id) ?? []).map(provisioningRecord),
+    provisioning: (provisioning.get(revision.id) ?? []).map(toProvisioningRecord),
   };
 }
 
-export function agentRecord(agent: AgentWithRevisions) {
+export function toAgentRecord(agent: AgentWithRevisions) {
   const active = agent.revisions.find((revision) => revision.id === agent.active_revision_id);
   return {
     ...agent,
@@ -138,7 +138,7 @@ export function agentRecord(agent: AgentWithRevisions) {
     created: agent.created,
     deleted: agent.deleted_at !== null,
     revisions: agent.revisions.map((revision) =>
-      revisionRecord(revision, agent.active_revision_id, agent.provisioning),
+      toRevisionRecord(revision, agent.active_revision_id, agent.provisioning),
     ),
   };
 }
@@ -209,7 +209,7 @@ export const AgentRun = Type.Object(
   { title: 'AgentRun' },
 );
 
-export function agentRunRecord(run: AgentRunDetail) {
+export function toAgentRunRecord(run: AgentRunDetail) {
   return {
     ...run,
     created_by: toStarter(run),
@@ -240,6 +240,6 @@ export const Session = Type.Object(
   { title: 'Session' },
 );
 
-export function sessionRecord(session: SessionRow) {
+export function toSessionRecord(session: SessionRow) {
   return { ...session, task_agent_id: session.agent_id, task_agent_revision_id: session.agent_revision_id };
 }

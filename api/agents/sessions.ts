@@ -10,7 +10,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { agentWithDeleted } from './parents.ts';
-import { AgentRun, agentRunRecord, Session, sessionRecord } from './schemas.ts';
+import { AgentRun, Session, toAgentRunRecord, toSessionRecord } from './schemas.ts';
 
 /** Maximum number of runs in a session's record, newest first. */
 const RUNS_SHOWN = 100;
@@ -27,7 +27,7 @@ const list = operation(
     response: { schemas: { 200: Envelope(Session) } },
   },
   async ({ ctx, caller, params, page }) =>
-    mapPage(await listSessions(ctx.db, caller, params.task_agent_id, page), sessionRecord),
+    mapPage(await listSessions(ctx.db, caller, params.task_agent_id, page), toSessionRecord),
 );
 
 const SessionWithRuns = Type.Object(
@@ -50,7 +50,7 @@ const read = operation(
     const session = parents.session_id;
     const filter = { principal: caller, agentId: session.agent_id, sessionId: session.id };
     const runs = await listAgentRuns(ctx.db, filter, { cursor: undefined, limit: RUNS_SHOWN, codec: ID_CURSORS });
-    return { ...sessionRecord(session), runs: runs.results.map(agentRunRecord) };
+    return { ...toSessionRecord(session), runs: runs.results.map(toAgentRunRecord) };
   },
 );
 
@@ -83,7 +83,7 @@ const remove = operation(
       return { result: keys, audited: { resource, labels, payload, audience: audience } };
     });
     await removeBlobs(ctx.blobs, blobs);
-    return sessionRecord(session);
+    return toSessionRecord(session);
   },
 );
 

@@ -7,7 +7,7 @@ import type { Change } from '../change.ts';
 import { toAuditNote } from './common.ts';
 import { assertCaseCount } from './given-cases.ts';
 import { assertCanChangeSet } from './release-gate.ts';
-import { setRecord } from './schemas.ts';
+import { toSetRecord } from './schemas.ts';
 
 /** Adds cases to a set and returns its record. */
 export async function addCases(
@@ -29,5 +29,5 @@ export async function addCases(
     const payload = { added: cases.length, case_count: made.case_count };
     return { result: made, audited: cases.length === 0 ? 'unchanged' : toAuditNote(kind, made, payload) };
   });
-  return setRecord(kind, row);
+  return toSetRecord(kind, row);
 }

@@ -30,7 +30,14 @@ import { getLoadedRows, getOperationBase, toAuditNote } from './common.ts';
 import { assertCaseCount, toGivenCases } from './given-cases.ts';
 import { findHiddenRunIds, HIDDEN_CONTENT } from './hidden.ts';
 import { assertCanChangeSet } from './release-gate.ts';
-import { type CaseBody, caseBody, caseRecord, caseRecordSchema, newCaseBody, setRecordSchema } from './schemas.ts';
+import {
+  type CaseBody,
+  createCaseBodySchema,
+  createCaseRecordSchema,
+  createNewCaseBodySchema,
+  createSetRecordSchema,
+  toCaseRecord,
+} from './schemas.ts';
 
 /** Operations on the cases of eval sets of one kind. */
 export function caseOperations(kind: EvalTargetKind): Operation[] {
@@ -52,7 +59,7 @@ function create(kind: EvalTargetKind): Operation {
       auth: { permission: edit },
       request: {
         checks: 'dry-run',
-        body: newCaseBody(kind),
+        body: createNewCaseBodySchema(kind),
         longBody: true,
         idempotent: false,
         example:
@@ -60,7 +67,7 @@ function create(kind: EvalTargetKind): Operation {
             ? { task_input: { question: 'Where is my order?' }, expected: 'delivery' }
             : { message: 'Where is my order?', expected: 'It is on its way.' },
       },
-      response: { schemas: { 200: caseRecordSchema(kind) } },
+      response: { schemas: { 200: createCaseRecordSchema(kind) } },
       audit: { event: `${kind.type}.eval_case_added` },
     },
     async ({ ctx, caller, parents, body: sent, change }) => {
@@ -79,7 +86,7 @@ function create(kind: EvalTargetKind): Operation {
         const audited = toAuditNote(kind, row, { eval_case_id: id, replaces: body.replaces ?? null });
         return { result: orNotFound(await findCase(trx, row.id, id), 'eval_case', id), audited };
       });
-      return caseRecord(kind, made);
+      return toCaseRecord(kind, made);
     },
   );
 }
@@ -108,14 +115,14 @@ function list(kind: EvalTargetKind): Operation {
       description: 'Newest first. If the caller cannot see the past run of a case, its content is null.',
       auth: { permission: view },
       request: { query: Type.Object(PAGE_QUERY), parents: ever },
-      response: { schemas: { 200: Envelope(caseRecordSchema(kind)) } },
+      response: { schemas: { 200: Envelope(createCaseRecordSchema(kind)) } },
     },
     async ({ ctx, caller, parents, page }) => {
       const { resource, set: row } = getLoadedRows(kind, parents);
       const rows = await listCases(ctx.db, row.id, page);
       const hidden = await findHiddenRunIds(ctx, caller, kind, { resourceId: resource.id }, rows.results);
       return mapPage(rows, (row) =>
-        caseRecord(kind, hidden.has(row.reference_run_id ?? '') ? { ...row, ...HIDDEN_CONTENT } : row),
+        toCaseRecord(kind, hidden.has(row.reference_run_id ?? '') ? { ...row, ...HIDDEN_CONTENT } : row),
       );
     },
   );
@@ -142,7 +149,7 @@ function importFile(kind: EvalTargetKind): Operation {
         idempotent: false,
         form: { schema: Type.Object({ file: BinaryFile('Cases as text in UTF-8.') }), only: true },
       },
-      response: { schemas: { 200: setRecordSchema(kind, set) } },
+      response: { schemas: { 200: createSetRecordSchema(kind, set) } },
       audit: { event: `${kind.type}.eval_cases_imported` },
     },
     async ({ ctx, caller, parents, query, uploads, change }) => {
@@ -184,7 +191,7 @@ const MAX_FILE_PROBLEMS = 100;
 async function parseCases(kind: EvalTargetKind, format: CaseFormat, text: string) {
   // Loaded on demand: it consists of 300 modules, which would delay the start.
   const { Errors } = await import('typebox/value');
-  const schema: TSchema = caseBody(kind);
+  const schema: TSchema = createCaseBodySchema(kind);
   const findProblems = (item: FileCase | InvalidLine): readonly Problem[] => {
     if ('problem' in item) return [item.problem];
     const found = Errors(schema, item.fields);
@@ -239,7 +246,7 @@ function remove(kind: EvalTargetKind): Operation {
       summary: `Delete a case of an eval set of ${of}`,
       auth: { permission: edit },
       request: { idempotent: false },
-      response: { schemas: { 200: caseRecordSchema(kind) } },
+      response: { schemas: { 200: createCaseRecordSchema(kind) } },
       audit: { event: `${kind.type}.eval_case_deleted` },
     },
     async ({ ctx, caller, parents, change }) => {
@@ -251,7 +258,7 @@ function remove(kind: EvalTargetKind): Operation {
         await deleteCase(trx, item.id);
         return { result: undefined, audited: toAuditNote(kind, row, { eval_case_id: item.id }) };
       });
-      return caseRecord(kind, hidden.size > 0 ? { ...item, ...HIDDEN_CONTENT } : item);
+      return toCaseRecord(kind, hidden.size > 0 ? { ...item, ...HIDDEN_CONTENT } : item);
     },
   );
 }

@@ -31,7 +31,7 @@ const Score = Type.Object(
 );
 
 /** An eval in lists, with totals of its cases. */
-export function runRecordSchema(kind: EvalTargetKind) {
+export function createRunRecordSchema(kind: EvalTargetKind) {
   return Type.Object(aggregates(kind), { title: `${getTitlePrefix(kind)}EvalRun` });
 }
 
@@ -73,7 +73,7 @@ function aggregates({ fields }: EvalTargetKind) {
   };
 }
 
-export function runRecord({ fields }: EvalTargetKind, row: EvalRunRow) {
+export function toRunRecord({ fields }: EvalTargetKind, row: EvalRunRow) {
   const { pass_count, fail_count } = row;
   const { id, status, candidate_revision_id, eval_set_id, judge_model_id, scorers, case_count } = row;
   return {
@@ -154,7 +154,7 @@ export function runDetailSchema(kind: EvalTargetKind) {
 }
 
 /** A case of an eval. The past run's output is visible only to callers who can see that run. */
-export function resultRecord(row: EvalResultRow, seen: boolean) {
+export function toResultRecord(row: EvalResultRow, seen: boolean) {
   const { id, eval_run_id, position, case_id, reference_run_id, candidate_run_id, verdict, skipped, is_error } = row;
   return {
     id,
@@ -174,7 +174,7 @@ export function resultRecord(row: EvalResultRow, seen: boolean) {
   };
 }
 
-export function previousRecord(
+export function toPreviousRecord(
   before: PreviousEval,
   rows: readonly { readonly id: string; readonly verdict: string | null; readonly previous_verdict: string | null }[],
 ) {

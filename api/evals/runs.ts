@@ -11,21 +11,21 @@ import { CANCEL_OPERATION, cancelRun } from '../runs/cancel.ts';
 import { getLoadedRows, getOperationBase } from './common.ts';
 import { findHiddenRunIds, HIDDEN_CONTENT } from './hidden.ts';
 import {
-  previousRecord,
+  createRunRecordSchema,
   ResultDetail,
-  resultRecord,
   runDetailSchema,
-  runRecord,
-  runRecordSchema,
+  toPreviousRecord,
+  toResultRecord,
+  toRunRecord,
   toSideRecord,
 } from './run-schemas.ts';
 import { startEval } from './start.ts';
 
-type Record = ReturnType<typeof runRecordSchema>;
+type Record = ReturnType<typeof createRunRecordSchema>;
 
 /** Operations on evals of one kind. */
 export function evalRunOperations(kind: EvalTargetKind): Operation[] {
-  const record = runRecordSchema(kind);
+  const record = createRunRecordSchema(kind);
   return [startEval(kind, record), list(kind, record), read(kind), readResult(kind), cancel(kind, record)];
 }
 
@@ -45,7 +45,7 @@ function list(kind: EvalTargetKind, record: Record): Operation {
     async ({ ctx, caller, parents, page }) => {
       const { id } = getLoadedRows(kind, parents).resource;
       const rows = await listEvalRuns(ctx.db, caller, kind, id, page);
-      return mapPage(rows, (row) => runRecord(kind, row));
+      return mapPage(rows, (row) => toRunRecord(kind, row));
     },
   );
 }
@@ -73,10 +73,10 @@ async function evalDetail(ctx: ApiContext, caller: Caller, kind: EvalTargetKind,
   const before = await findPreviousEval(ctx.db, kind.type, run);
   const verdicts = before && (await loadVerdicts(ctx.db, before.id));
   const results = rows.map((row) => ({
-    ...resultRecord(row, !hidden.has(row.reference_run_id ?? '')),
+    ...toResultRecord(row, !hidden.has(row.reference_run_id ?? '')),
     previous_verdict: getCaseKeys(row).flatMap((key) => verdicts?.get(key) ?? [])[0] ?? null,
   }));
-  return { ...runRecord(kind, run), results, previous: before ? previousRecord(before, results) : null };
+  return { ...toRunRecord(kind, run), results, previous: before ? toPreviousRecord(before, results) : null };
 }
 
 function readResult(kind: EvalTargetKind): Operation {
@@ -104,7 +104,7 @@ function readResult(kind: EvalTargetKind): Operation {
         ? { input: input ?? reference?.side.input ?? candidate?.side.input ?? null, expected, expected_calls, stubs }
         : HIDDEN_CONTENT;
       return {
-        ...resultRecord(row, seen),
+        ...toResultRecord(row, seen),
         ...shown,
         reference: toSideRecord(reference?.side, reference?.calls ?? []),
         candidate: toSideRecord(candidate?.side, candidate?.calls ?? []),
@@ -148,7 +148,7 @@ function cancel(kind: EvalTargetKind, record: Record): Operation {
         reply,
         change,
       });
-      return runRecord(kind, row);
+      return toRunRecord(kind, row);
     },
   );
 }

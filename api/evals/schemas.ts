@@ -12,7 +12,7 @@ import type { EvalCaseRow } from '../../src/evals/set-cases.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { Credits } from '../../src/platform/credits.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 
 const ToolName = NonEmpty(200, { description: 'Name of the tool in the agent.' });
@@ -72,7 +72,7 @@ function scorerItems({ type }: EvalTargetKind) {
 const ScorerRecord = Type.Object({ scorer: Type.String(), config: AnyObject }, { title: 'Scorer' });
 
 /** A case in a body. */
-export function caseBody({ type, fields }: EvalTargetKind) {
+export function createCaseBodySchema({ type, fields }: EvalTargetKind) {
   const input = type === 'task' ? AnyObject : NonEmpty(1_000_000);
   return Type.Object({
     name: Type.Optional(
@@ -88,9 +88,9 @@ export function caseBody({ type, fields }: EvalTargetKind) {
 }
 
 /** A single case with the case that it replaces. */
-export function newCaseBody(kind: EvalTargetKind) {
+export function createNewCaseBodySchema(kind: EvalTargetKind) {
   return Type.Object({
-    ...caseBody(kind).properties,
+    ...createCaseBodySchema(kind).properties,
     replaces: Type.Optional({ ...Id, description: 'ID of the case of the set that this one replaces.' }),
   });
 }
@@ -104,7 +104,10 @@ export function setBodies(kind: EvalTargetKind) {
   const rest = {
     description: Type.Optional(VisibleText(2000)),
     cases: Type.Optional(
-      Type.Array(caseBody(kind), { maxItems: MAX_CASES, description: 'Cases with their own input or expectations.' }),
+      Type.Array(createCaseBodySchema(kind), {
+        maxItems: MAX_CASES,
+        description: 'Cases with their own input or expectations.',
+      }),
     ),
     scorers: Type.Optional(scorerItems(kind)),
   };
@@ -176,8 +179,8 @@ export function getRunIds({ fields }: EvalTargetKind, body: object): string[] | 
 export const getTitlePrefix = ({ type }: EvalTargetKind) => (type === 'task' ? 'Task' : 'TaskAgent');
 
 /** Schema of a set's record. */
-export function setRecordSchema(kind: EvalTargetKind, path: string) {
-  return versioned(
+export function createSetRecordSchema(kind: EvalTargetKind, path: string) {
+  return toVersionedSchema(
     { table: 'eval_sets', path },
     Type.Object(
       {
@@ -196,7 +199,7 @@ export function setRecordSchema(kind: EvalTargetKind, path: string) {
   );
 }
 
-export function setRecord({ fields }: EvalTargetKind, row: EvalSetRow) {
+export function toSetRecord({ fields }: EvalTargetKind, row: EvalSetRow) {
   const { id, name, description, case_count, scorers, version } = row;
   return {
     id,
@@ -213,7 +216,7 @@ export function setRecord({ fields }: EvalTargetKind, row: EvalSetRow) {
 }
 
 /** Schema of a case's record. */
-export function caseRecordSchema(kind: EvalTargetKind) {
+export function createCaseRecordSchema(kind: EvalTargetKind) {
   return Type.Object(
     {
       id: Id,
@@ -231,7 +234,7 @@ export function caseRecordSchema(kind: EvalTargetKind) {
   );
 }
 
-export function caseRecord({ fields }: EvalTargetKind, row: EvalCaseRow) {
+export function toCaseRecord({ fields }: EvalTargetKind, row: EvalCaseRow) {
   const { id, source, name, reference_run_id, input, expected, expected_calls, stubs, approval_request_id, created } =
     row;
   return {

@@ -18,17 +18,17 @@ import { getLoadedRows, getOperationBase, toAuditNote } from './common.ts';
 import { assertCaseCount, toGivenCases, toRunCases } from './given-cases.ts';
 import { assertCanSeeSets } from './parents.ts';
 import { assertCanChangeSet } from './release-gate.ts';
-import { getRunIds, type SetBody, setBodies, setRecord, setRecordSchema } from './schemas.ts';
+import { createSetRecordSchema, getRunIds, type SetBody, setBodies, toSetRecord } from './schemas.ts';
 
 const SHOWN = ['description', 'case_count'];
 
 /** Operations on eval sets of one kind. */
 export function setOperations(kind: EvalTargetKind): Operation[] {
-  const record = setRecordSchema(kind, getOperationBase(kind).set);
+  const record = createSetRecordSchema(kind, getOperationBase(kind).set);
   return [create(kind, record), list(kind, record), read(kind, record), update(kind, record), remove(kind, record)];
 }
 
-type Record = ReturnType<typeof setRecordSchema>;
+type Record = ReturnType<typeof createSetRecordSchema>;
 
 /** Validates the scorers of a body. Undefined if it has none. */
 async function resolveBodyScorers(
@@ -93,7 +93,7 @@ function create(kind: EvalTargetKind, record: Record): Operation {
         const made = orNotFound(await sets.findEvalSet(trx, setOf, id), 'eval_set', id);
         return { result: made, audited: toAuditNote(kind, made, pickFields(made, SHOWN)) };
       });
-      return setRecord(kind, row);
+      return toSetRecord(kind, row);
     },
   );
 }
@@ -115,7 +115,7 @@ function list(kind: EvalTargetKind, record: Record): Operation {
       const { resource } = getLoadedRows(kind, parents);
       assertCanSeeSets(caller, kind, resource.id);
       const rows = await sets.listEvalSets(ctx.db, { kind: kind.type, resourceId: resource.id }, page);
-      return mapPage(rows, (row) => setRecord(kind, row));
+      return mapPage(rows, (row) => toSetRecord(kind, row));
     },
   );
 }
@@ -133,7 +133,7 @@ function read(kind: EvalTargetKind, record: Record): Operation {
       request: { parents: ever },
       response: { schemas: { 200: record } },
     },
-    ({ parents }) => setRecord(kind, getLoadedRows(kind, parents).set),
+    ({ parents }) => toSetRecord(kind, getLoadedRows(kind, parents).set),
   );
 }
 
@@ -186,7 +186,7 @@ function update(kind: EvalTargetKind, record: Record): Operation {
         const payload = { changed: [...fields, ...cases], case_count: made.case_count };
         return { result: made, audited: toAuditNote(kind, made, payload) };
       });
-      return setRecord(kind, row);
+      return toSetRecord(kind, row);
     },
   );
 }
@@ -213,7 +213,7 @@ function remove(kind: EvalTargetKind, record: Record): Operation {
         if (!(await sets.deleteEvalSet(trx, kind.type, set.id))) throw evalErrors.setInUse(set.id);
         return { result: undefined, audited: toAuditNote(kind, set, {}) };
       });
-      return setRecord(kind, set);
+      return toSetRecord(kind, set);
     },
   );
 }

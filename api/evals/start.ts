@@ -20,7 +20,7 @@ import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { toRunRequest } from '../runs/run-request.ts';
 import { getLoadedRows, getOperationBase } from './common.ts';
-import { runRecord, type runRecordSchema } from './run-schemas.ts';
+import { type createRunRecordSchema, toRunRecord } from './run-schemas.ts';
 import { getRunIds, type RunBody, runBody } from './schemas.ts';
 
 /** A task or agent with everything an eval of it needs. */
@@ -33,7 +33,7 @@ type Evaluable = Account & {
 };
 
 /** Starts an eval, which runs in the background. */
-export function startEval(kind: EvalTargetKind, record: ReturnType<typeof runRecordSchema>): Operation {
+export function startEval(kind: EvalTargetKind, record: ReturnType<typeof createRunRecordSchema>): Operation {
   const { runs: path, tag, edit, of, runnable } = getOperationBase(kind);
   return operation(
     {
@@ -84,7 +84,7 @@ export function startEval(kind: EvalTargetKind, record: ReturnType<typeof runRec
         );
         await started;
       }
-      return runRecord(kind, orNotFound(await findEvalRun(ctx.db, kind.type, id), 'eval_run', id));
+      return toRunRecord(kind, orNotFound(await findEvalRun(ctx.db, kind.type, id), 'eval_run', id));
     },
   );
 }

@@ -17,7 +17,7 @@ import {
 } from '../files/avatars.ts';
 import { assertImmutableFields } from '../immutable-fields.ts';
 import { operation } from '../operation.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp, VisibleLine, VisibleText } from '../schemas.ts';
 import { canReadAddress, getUserId } from './user-access.ts';
 
@@ -44,7 +44,7 @@ function assertDistinctViews(views: Type.Static<typeof InboxViews> = []): void {
   if (index >= 0) throw errors.invalid(['inbox_views', index, 'name'], identityProblems.duplicate_inbox_view);
 }
 
-export const User = versioned(
+export const User = toVersionedSchema(
   { table: 'users', path: '/user' },
   Type.Object(
     {
@@ -70,7 +70,7 @@ export const User = versioned(
 
 const { email, email_verified, ...REST } = User.properties;
 /** Profile fields that a restricted credential may read. */
-const OwnProfile = versioned(
+const OwnProfile = toVersionedSchema(
   { table: 'users', path: '/user' },
   Type.Object({ ...REST, ...Type.Partial(Type.Object({ email, email_verified })).properties }, { title: 'OwnProfile' }),
 );

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { CollectionRow, CollectionStats } from '../../src/knowledge/collections/queries.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { RunError } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, PlainName, Timestamp } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
@@ -32,7 +32,7 @@ export const CollectionDocuments = Type.Object({ embedding_instance_ids: Documen
 const SUMMARY_STATES = ['running', 'ready', 'failed'] as const;
 const Count = Type.Integer();
 
-export const Collection = versioned(
+export const Collection = toVersionedSchema(
   { table: 'collections', path: '/org/{org_id}/project/{project_id}/collection/{collection_id}' },
   Type.Object(
     {

@@ -4,7 +4,7 @@ import type { DocumentRow } from '../../src/knowledge/documents/queries.ts';
 import { MAX_TITLE_LENGTH } from '../../src/knowledge/documents/rules.ts';
 import { METADATA_LIMITS } from '../../src/knowledge/metadata/contract.ts';
 import { STRATEGIES, type Strategy } from '../../src/knowledge/parsing/contract.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { getWaitingFor, RunError, WaitingFor } from '../runs/schemas.ts';
 import { Id, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
@@ -56,7 +56,7 @@ const STATE_FIELDS = {
   waiting_for: Nullable(WaitingFor),
 };
 
-export const Document = versioned(
+export const Document = toVersionedSchema(
   { table: 'documents', path: '/org/{org_id}/project/{project_id}/document/{document_id}' },
   Type.Object(
     {

@@ -9,7 +9,7 @@ import { findProject, getMetadataFields, lockMetadataFields } from '../../src/pr
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { assertProjectExists } from '../projects/project-exists.ts';
 import { Nullable, OneOf, VisibleText } from '../schemas.ts';
 import { DOCUMENT_FILTERS, toDocumentFilter } from './document-filters.ts';
@@ -28,7 +28,7 @@ const Field = Type.Object({
   type: OneOf(METADATA_TYPES, { description: 'Type of the values. A `list` is a list of texts.' }),
   description: Type.String(),
 });
-const Schema = versioned(
+const Schema = toVersionedSchema(
   { table: 'projects', path: PATH },
   Type.Object({ fields: Type.Array(Field) }, { title: 'MetadataSchema' }),
 );

@@ -3,13 +3,13 @@ import { ApprovalFloor } from '../../src/agents/fields.ts';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
 import { AMOUNT } from '../../src/usage/amounts.ts';
 import { AVATAR_FIELD, toAvatarUrl } from '../files/avatars.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
 const PUBLISHING = 'Whether tasks can be `public` or `exposed_to_agents`. If false, such tasks serve members only.';
 const SHARING = 'Whether tasks and agents can have share links. If false, existing links show nothing.';
 
-export const Organization = versioned(
+export const Organization = toVersionedSchema(
   { table: 'organizations', path: '/org/{org_id}' },
   Type.Object(
     {

@@ -18,7 +18,7 @@ interface Versioned {
 const VERSIONED = new WeakMap<TSchema, Versioned>();
 
 /** Marks a schema as that of a versioned record. */
-export function versioned<S extends TSchema>(record: Versioned, schema: S): S {
+export function toVersionedSchema<S extends TSchema>(record: Versioned, schema: S): S {
   VERSIONED.set(schema, record);
   return schema;
 }

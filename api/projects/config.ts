@@ -13,7 +13,7 @@ import { parseGuardrailName } from '../../src/tasks/guardrails/check.ts';
 import { DIRECTIONS } from '../../src/tasks/guardrails/kinds/kind.ts';
 import { parseFloor } from '../agents/approvals/floor.ts';
 import { operation } from '../operation.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { AnyObject, NonEmpty, Nullable } from '../schemas.ts';
 import { assertProjectExists } from './project-exists.ts';
 
@@ -58,7 +58,7 @@ const FIELDS = {
     }),
   ),
 };
-const Config = versioned(
+const Config = toVersionedSchema(
   { table: 'projects', path: PATH },
   Type.Object(
     {

@@ -21,13 +21,13 @@ import {
 } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
 import { assertProjectExists } from './project-exists.ts';
 import { listVisibleOperation } from './visible.ts';
 
-const Project = versioned(
+const Project = toVersionedSchema(
   { table: 'projects', path: '/org/{org_id}/project/{project_id}' },
   Type.Object(
     {

@@ -17,7 +17,7 @@ import { CLONE_OPERATIONS } from './clone.ts';
 import { prepareShare, type ShareBody } from './new-share.ts';
 import { shareParent } from './parents.ts';
 import { PUBLIC_SHARE_OPERATIONS } from './public.ts';
-import { shareCreate, shareRecord, shareRecordSchema } from './schemas.ts';
+import { createShareRecordSchema, shareCreate, toShareRecord } from './schemas.ts';
 
 const PROJECT = '/org/{org_id}/project/{project_id}';
 const SHOWN = ['short_id', 'title', 'revision_id', 'run_id', 'expires_at', 'indexed'];
@@ -31,7 +31,7 @@ interface ShareOperations {
   readonly word: string;
   /** Whether the list of one resource is a bare array. */
   readonly bare: boolean;
-  readonly record: ReturnType<typeof shareRecordSchema>;
+  readonly record: ReturnType<typeof createShareRecordSchema>;
 }
 
 function toAuditNote(kind: ShareKind, row: shares.ShareRow, payload: object = {}): AuditDetails {
@@ -104,7 +104,7 @@ function create(declaration: ShareOperations): Operation {
         const made = await shares.insertShare(trx, share);
         return { result: made, audited: toAuditNote(kind, made, pickFields(made, SHOWN)) };
       });
-      return shareRecord(kind, ctx.config.publicUrl, row);
+      return toShareRecord(kind, ctx.config.publicUrl, row);
     },
   );
 }
@@ -126,7 +126,7 @@ function list(declaration: ShareOperations): Operation {
         // Recipients of a link cannot share it further.
         assertNotOnlyPublic(caller, { type: kind.type, id });
         const rows = await shares.listSharesOf(ctx.db, kind.type, id);
-        return rows.map((row) => shareRecord(kind, ctx.config.publicUrl, row));
+        return rows.map((row) => toShareRecord(kind, ctx.config.publicUrl, row));
       },
     );
   return operation(
@@ -139,7 +139,7 @@ function list(declaration: ShareOperations): Operation {
     async ({ ctx, caller, parents, page }) => {
       const of = { projectId: caller.projectId, kind: kind.type };
       const rows = await shares.listShares(ctx.db, of, { resourceId: resourceOf(parents)?.id }, page);
-      return mapPage(rows, (row) => shareRecord(kind, ctx.config.publicUrl, row));
+      return mapPage(rows, (row) => toShareRecord(kind, ctx.config.publicUrl, row));
     },
   );
 }
@@ -164,7 +164,7 @@ function remove(declaration: ShareOperations): Operation {
         const done = await shares.deactivateShare(trx, row.id);
         return { result: undefined, audited: done ? toAuditNote(kind, row) : 'unchanged' };
       });
-      return shareRecord(kind, ctx.config.publicUrl, { ...row, live: false });
+      return toShareRecord(kind, ctx.config.publicUrl, { ...row, live: false });
     },
   );
 }
@@ -200,14 +200,19 @@ function listAll(declaration: ShareOperations): Operation {
         among: name === undefined ? undefined : kind.idsByName(caller.projectId, name),
       };
       const rows = await shares.listShares(ctx.db, { projectId: caller.projectId, kind: type }, filter, asked);
-      return mapPage(rows, (row) => shareRecord(kind, ctx.config.publicUrl, row));
+      return mapPage(rows, (row) => toShareRecord(kind, ctx.config.publicUrl, row));
     },
   );
 }
 
 export const SHARE_OPERATIONS: readonly Operation[] = [
-  ...shareOperations({ kind: taskShares, word: 'a task', bare: true, record: shareRecordSchema(taskShares) }),
-  ...shareOperations({ kind: agentShares, word: 'an agent', bare: false, record: shareRecordSchema(agentShares) }),
+  ...shareOperations({ kind: taskShares, word: 'a task', bare: true, record: createShareRecordSchema(taskShares) }),
+  ...shareOperations({
+    kind: agentShares,
+    word: 'an agent',
+    bare: false,
+    record: createShareRecordSchema(agentShares),
+  }),
   ...PUBLIC_SHARE_OPERATIONS,
   ...CLONE_OPERATIONS,
 ];

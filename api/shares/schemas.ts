@@ -37,7 +37,7 @@ export function shareCreate({ type, fields }: ShareKind) {
 }
 
 /** A share for its owners. */
-export function shareRecordSchema({ type, fields }: ShareKind) {
+export function createShareRecordSchema({ type, fields }: ShareKind) {
   return Type.Object(
     {
       id: Id,
@@ -61,7 +61,7 @@ export function shareRecordSchema({ type, fields }: ShareKind) {
   );
 }
 
-export function shareRecord({ fields, page }: ShareKind, publicUrl: string, share: ShareWithStatus) {
+export function toShareRecord({ fields, page }: ShareKind, publicUrl: string, share: ShareWithStatus) {
   return {
     ...share,
     url: `${publicUrl}/public/${page}/${share.short_id}`,

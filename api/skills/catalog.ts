@@ -5,7 +5,7 @@ import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
 import { catalogSkill, skillRevision } from './parents.ts';
-import { revisionRecord, Skill, SkillContent, SkillRevision, skillRecord } from './schemas.ts';
+import { Skill, SkillContent, SkillRevision, toRevisionRecord, toSkillRecord } from './schemas.ts';
 import { getContent } from './skills.ts';
 
 /** Common fields of catalog operations. */
@@ -36,7 +36,7 @@ const list = operation(
   async ({ ctx, query, page }) => {
     const tags = [...(query.tag ?? []), ...(query.tags ?? [])].map((tag) => tag.toLowerCase());
     const filter = { search: query.search, catalog: query.source, tags };
-    return mapPage(await skills.listSkills(ctx.db, { catalog: true }, filter, page), skillRecord);
+    return mapPage(await skills.listSkills(ctx.db, { catalog: true }, filter, page), toSkillRecord);
   },
 );
 
@@ -72,7 +72,7 @@ const read = operation(
     request: { parents: { skill_id: catalogSkill } },
     response: { schemas: { 200: Skill } },
   },
-  async ({ parents }) => skillRecord(parents.skill_id),
+  async ({ parents }) => toSkillRecord(parents.skill_id),
 );
 
 const content = operation(
@@ -98,7 +98,7 @@ const revisions = operation(
   },
   async ({ ctx, parents }) => {
     const rows = await skills.listSkillRevisions(ctx.db, parents.skill_id.id);
-    return rows.map((row) => revisionRecord(row, parents.skill_id));
+    return rows.map((row) => toRevisionRecord(row, parents.skill_id));
   },
 );
 
@@ -111,7 +111,7 @@ const revision = operation(
     request: { parents: { skill_id: catalogSkill, revision_id: skillRevision } },
     response: { schemas: { 200: SkillRevision } },
   },
-  async ({ parents }) => revisionRecord(parents.revision_id, parents.skill_id),
+  async ({ parents }) => toRevisionRecord(parents.revision_id, parents.skill_id),
 );
 
 export const SKILL_CATALOG_OPERATIONS = [list, sources, tags, read, content, revisions, revision];

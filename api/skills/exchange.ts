@@ -15,7 +15,7 @@ import { operation } from '../operation.ts';
 import { BinaryFile } from '../schemas.ts';
 import { catalogSkill } from './parents.ts';
 import { getActiveRevision, readAssets, stageFile } from './revision.ts';
-import { Skill, skillRecord } from './schemas.ts';
+import { Skill, toSkillRecord } from './schemas.ts';
 
 const ImportForm = Type.Object({
   file: BinaryFile('Zip archive of the skill folder.'),
@@ -73,7 +73,7 @@ const importOne = operation(
       };
       return { result: made, audited: { resource: { type: 'skill', id: made.id }, name: made.display_name, payload } };
     });
-    return { ...skillRecord(row), hidden_text: [...folder.hidden] };
+    return { ...toSkillRecord(row), hidden_text: [...folder.hidden] };
   },
 );
 

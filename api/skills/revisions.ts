@@ -8,7 +8,7 @@ import { operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
 import { skillRevision } from './parents.ts';
 import { createRevision } from './revision.ts';
-import { revisionRecord, Skill, SkillRevision, SkillRevisionCreate, skillRecord } from './schemas.ts';
+import { Skill, SkillRevision, SkillRevisionCreate, toRevisionRecord, toSkillRecord } from './schemas.ts';
 
 const SKILL = '/org/{org_id}/project/{project_id}/skill/{skill_id}';
 
@@ -51,7 +51,7 @@ const create = operation(
       };
     });
     const row = orNotFound(await skills.findSkillRevision(ctx.db, id), 'skill_revision', id);
-    return revisionRecord(row, skill);
+    return toRevisionRecord(row, skill);
   },
 );
 
@@ -67,7 +67,7 @@ const list = operation(
   },
   async ({ ctx, parents }) => {
     const rows = await skills.listSkillRevisions(ctx.db, parents.skill_id.id);
-    return rows.map((row) => revisionRecord(row, parents.skill_id));
+    return rows.map((row) => toRevisionRecord(row, parents.skill_id));
   },
 );
 
@@ -82,7 +82,7 @@ const read = operation(
     request: { parents: { revision_id: skillRevision } },
     response: { schemas: { 200: SkillRevision } },
   },
-  async ({ parents }) => revisionRecord(parents.revision_id, parents.skill_id),
+  async ({ parents }) => toRevisionRecord(parents.revision_id, parents.skill_id),
 );
 
 const activate = operation(
@@ -142,7 +142,7 @@ async function activateRevision({ caller, params, change }: Activation, revision
       audited: { resource: { type: 'skill', id: locked.id }, name: locked.display_name, payload },
     };
   });
-  return skillRecord(row);
+  return toSkillRecord(row);
 }
 
 export const SKILL_REVISION_OPERATIONS = [create, list, read, activate, activateInPath];

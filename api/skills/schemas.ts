@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
 import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
 import type { SkillRevisionRow, SkillRow } from '../../src/skills/queries.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import {
   AnyObject,
   HiddenText,
@@ -81,7 +81,7 @@ export type RevisionBody = Pick<
 > &
   Pick<Static<typeof SkillCreate>, 'tags'>;
 
-export const Skill = versioned(
+export const Skill = toVersionedSchema(
   { table: 'skills', path: '/org/{org_id}/project/{project_id}/skill/{skill_id}' },
   Type.Object(
     {
@@ -135,7 +135,7 @@ export const SkillContent = Type.Object(
   { title: 'SkillContent' },
 );
 
-export function skillRecord(row: SkillRow): Static<typeof Skill> & { readonly version: number } {
+export function toSkillRecord(row: SkillRow): Static<typeof Skill> & { readonly version: number } {
   const { id, slug, display_name, description, license, compatibility, tags, active_revision_id, catalog } = row;
   return {
     id,
@@ -154,7 +154,7 @@ export function skillRecord(row: SkillRow): Static<typeof Skill> & { readonly ve
   };
 }
 
-export function revisionRecord(row: SkillRevisionRow, skill: SkillRow): Static<typeof SkillRevision> {
+export function toRevisionRecord(row: SkillRevisionRow, skill: SkillRow): Static<typeof SkillRevision> {
   const assets = row.files.map(({ name, media_type, size }) => [name, { media_type, size }]);
   return {
     id: row.id,

@@ -11,7 +11,7 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NOT_DELETED } from '../record-limit.ts';
 import { Text } from '../schemas.ts';
 import { createRevision, getActiveRevision, readAssets } from './revision.ts';
-import { revisionRecord, Skill, SkillContent, SkillCreate, SkillUpdate, skillRecord } from './schemas.ts';
+import { Skill, SkillContent, SkillCreate, SkillUpdate, toRevisionRecord, toSkillRecord } from './schemas.ts';
 
 const SKILLS = '/org/{org_id}/project/{project_id}/skill';
 const LIST_QUERY = Type.Object({
@@ -55,7 +55,7 @@ const create = operation(
         audited: { resource: { type: 'skill', id: made.id }, name: display_name, payload: { slug } },
       };
     });
-    return skillRecord(row);
+    return toSkillRecord(row);
   },
 );
 
@@ -72,7 +72,7 @@ const list = operation(
   },
   async ({ ctx, caller, query, page }) => {
     const from = { projectId: caller.projectId, catalog: false };
-    return mapPage(await skills.listSkills(ctx.db, from, query, page), skillRecord);
+    return mapPage(await skills.listSkills(ctx.db, from, query, page), toSkillRecord);
   },
 );
 
@@ -89,7 +89,7 @@ const available = operation(
   },
   async ({ ctx, caller, query, page }) => {
     const from = { projectId: caller.projectId, catalog: true };
-    return mapPage(await skills.listSkills(ctx.db, from, query, page), skillRecord);
+    return mapPage(await skills.listSkills(ctx.db, from, query, page), toSkillRecord);
   },
 );
 
@@ -103,7 +103,7 @@ const read = operation(
     auth: { permission: 'skill:view' },
     response: { schemas: { 200: Skill } },
   },
-  async ({ parents }) => skillRecord(parents.skill_id),
+  async ({ parents }) => toSkillRecord(parents.skill_id),
 );
 
 const update = operation(
@@ -146,7 +146,7 @@ const update = operation(
         audited: { resource: { type: 'skill', id: locked.id }, name: edited.display_name, payload },
       };
     });
-    return skillRecord(row);
+    return toSkillRecord(row);
   },
 );
 
@@ -168,7 +168,7 @@ const remove = operation(
       await skills.deleteSkill(trx, id);
       return { result: undefined, audited: { resource: { type: 'skill', id }, name } };
     });
-    return { ...skillRecord(parents.skill_id), deleted: true };
+    return { ...toSkillRecord(parents.skill_id), deleted: true };
   },
 );
 
@@ -188,7 +188,7 @@ const content = operation(
 /** Returns the active revision of a skill with its files. */
 export async function getContent(ctx: ApiContext, skill: skills.SkillRow) {
   const revision = await getActiveRevision(ctx, skill);
-  const record = revisionRecord(revision, skill);
+  const record = toRevisionRecord(revision, skill);
   const bytes = await readAssets(ctx, revision.id);
   const assets = Object.entries(record.assets).map(([path, about]) => [
     path,

@@ -5,7 +5,7 @@ import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { MAX_NAME_LENGTH, type TaskRevisionRow, type TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { findLeadingRevision } from '../../src/tasks/rules.ts';
 import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { VISIBILITIES } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, REVISION_AUTHOR, Text, Timestamp, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
@@ -94,7 +94,7 @@ export const TaskRevision = Type.Object(
 
 export const ActiveRevisions = Type.Array(Type.Object({ task_revision_id: Id, weight: Type.Number() }));
 
-export const Task = versioned(
+export const Task = toVersionedSchema(
   { table: 'tasks', path: '/org/{org_id}/project/{project_id}/task/{task_id}' },
   Type.Object(
     {

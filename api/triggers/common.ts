@@ -16,7 +16,7 @@ import { Id, OneOf } from '../schemas.ts';
 import { TRIGGER_PARENTS, triggerOfType } from './parents.ts';
 import { toKindPath } from './paths.ts';
 import { getTriggerRecord, toTriggerRecord } from './records.ts';
-import { EventStatusFilter, eventRecord, TriggerEvent } from './schemas.ts';
+import { EventStatusFilter, TriggerEvent, toEventRecord } from './schemas.ts';
 import { assertTargetAllowed } from './target.ts';
 
 export const TAG = 'Triggers';
@@ -122,7 +122,7 @@ function createEventListOperation({ type }: TriggerKind<TriggerType>) {
       const filter = { triggerId: parents.trigger_id.id, status: query.status };
       const { results, pagination } = await listTriggerEvents(ctx.db, caller.projectId, filter, page);
       if (pagination.next_cursor !== null) reply.header('x-next-cursor', pagination.next_cursor);
-      return results.map(eventRecord);
+      return results.map(toEventRecord);
     },
   );
 }
@@ -139,7 +139,7 @@ function createEventReadOperation({ type }: TriggerKind<TriggerType>) {
       request: { parents: { trigger_id: triggerOfType(type), event_id: TRIGGER_PARENTS.event_id } },
       response: { schemas: { 200: TriggerEvent } },
     },
-    ({ parents }) => eventRecord(parents.event_id),
+    ({ parents }) => toEventRecord(parents.event_id),
   );
 }
 
@@ -167,7 +167,7 @@ function createKindEventListOperation({ type }: TriggerKind<TriggerType>) {
     async ({ ctx, caller, query, page }) => {
       const { status, trigger_type = type, target_type, target_id } = query;
       const filter = { status, triggerType: trigger_type, targetType: target_type, targetId: target_id };
-      return mapPage(await listTriggerEvents(ctx.db, caller.projectId, filter, page), eventRecord);
+      return mapPage(await listTriggerEvents(ctx.db, caller.projectId, filter, page), toEventRecord);
     },
   );
 }

@@ -10,7 +10,7 @@ import { createCommonOperations, TAG } from './common.ts';
 import { createCreateOperation } from './create.ts';
 import { TRIGGERS } from './paths.ts';
 import { SCHEDULE_OPERATIONS } from './schedule-operations.ts';
-import { Trigger, triggerRecord } from './schemas.ts';
+import { Trigger, toTriggerSummary } from './schemas.ts';
 import { createUpdateOperation } from './update.ts';
 import { WEBHOOK_OPERATIONS } from './webhook-operations.ts';
 
@@ -35,7 +35,7 @@ const list = operation(
   async ({ ctx, caller, query, page }) => {
     const filter = { type: query.trigger_type, targetType: query.target_type, targetId: query.target_id };
     return mapPage(await listTriggers(ctx.db, caller.projectId, filter, page), (row) =>
-      triggerRecord(ctx, caller, row),
+      toTriggerSummary(ctx, caller, row),
     );
   },
 );

@@ -4,9 +4,9 @@ import type { TriggerKind } from '../../src/triggers/kinds/kind.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { versioned } from '../plugins/versions.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
 import { toKindPath } from './paths.ts';
-import { TRIGGER_RECORD, triggerRecord } from './schemas.ts';
+import { TRIGGER_RECORD, toTriggerSummary } from './schemas.ts';
 
 const schemas = new Map<string, TObject>();
 
@@ -15,12 +15,15 @@ export function getTriggerRecord({ type, title, record }: TriggerKind): TObject 
   const known = schemas.get(type);
   if (known) return known;
   const path = `${toKindPath(type)}/{trigger_id}`;
-  const schema = versioned({ table: 'triggers', path }, Type.Object({ ...TRIGGER_RECORD, ...record }, { title }));
+  const schema = toVersionedSchema(
+    { table: 'triggers', path },
+    Type.Object({ ...TRIGGER_RECORD, ...record }, { title }),
+  );
   schemas.set(type, schema);
   return schema;
 }
 
 /** Returns the complete record of a trigger, as the caller can see it. */
 export async function toTriggerRecord(ctx: ApiContext, caller: Caller, row: TriggerRow) {
-  return { ...triggerRecord(ctx, caller, row), ...(await getTriggerKind(row.type).toRecord(ctx.db, row)) };
+  return { ...toTriggerSummary(ctx, caller, row), ...(await getTriggerKind(row.type).toRecord(ctx.db, row)) };
 }

@@ -75,7 +75,7 @@ function canSeeEndpoint({ grants }: Caller, row: TriggerRow): boolean {
 }
 
 /** Returns the common record fields of all kinds, as the caller can see them. */
-export function triggerRecord({ config }: Pick<ApiContext, 'config'>, caller: Caller, row: TriggerRow) {
+export function toTriggerSummary({ config }: Pick<ApiContext, 'config'>, caller: Caller, row: TriggerRow) {
   return {
     id: row.id,
     type: row.type,
@@ -117,7 +117,7 @@ export const TriggerEvent = Type.Object(
   { title: 'TriggerEvent' },
 );
 
-export function eventRecord(row: TriggerEventRow) {
+export function toEventRecord(row: TriggerEventRow) {
   const { id, trigger_id, status, idempotency_key, run_id, duplicate_of, error } = row;
   const times = { scheduled_for: row.due?.toISOString() ?? null, created: row.created.toISOString() };
   return { id, trigger_id, status, idempotency_key, run_id, duplicate_of, error, ...times };

@@ -4,7 +4,7 @@ import { listFilesOfOwners, type StoredFile } from '../files/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { orNotFound } from '../platform/errors.ts';
-import { isRunVisible, runsNotVisibleError } from '../runs/visibility.ts';
+import { createRunsNotVisibleError, isRunVisible } from '../runs/visibility.ts';
 import { agentRunKind } from './runs/run-kind.ts';
 import type { SessionsTable } from './tables.ts';
 
@@ -38,7 +38,7 @@ export async function getVisibleSession(
 
 /** Throws unless the caller can see the whole session. */
 export function assertSessionVisible(principal: Principal, agentId: string, session: SessionRow): void {
-  if (!session.seen) throw runsNotVisibleError(principal, { type: 'task_agent', id: agentId });
+  if (!session.seen) throw createRunsNotVisibleError(principal, { type: 'task_agent', id: agentId });
 }
 
 /** Maximum length of a session title in characters. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 
 /** Returns the lock under which a wait starts or ends, so none starts after its end. */
-export function awaitedLock(onId: string, mode: 'ending' | 'beginning') {
+export function toWaitLock(onId: string, mode: 'ending' | 'beginning') {
   const take = sql.raw(mode === 'ending' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
   return sql`select ${take}(hashtextextended(${onId}, 2))`;
 }
@@ -13,7 +13,7 @@ export function awaitedLock(onId: string, mode: 'ending' | 'beginning') {
  */
 export async function endWaits(trx: Executor, onIds: readonly string[], gone?: string): Promise<void> {
   const ids = [...new Set(onIds)].sort();
-  for (const id of ids) await awaitedLock(id, 'ending').execute(trx);
+  for (const id of ids) await toWaitLock(id, 'ending').execute(trx);
   await sql`
     insert into awaited_changes (on_id) select unnest(${ids}::uuid[])
     on conflict (on_id) do update set xid = excluded.xid, at = excluded.at`.execute(trx);

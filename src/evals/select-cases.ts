@@ -4,7 +4,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { checkEach, errors } from '../platform/errors.ts';
 import type { Message } from '../platform/messages.ts';
 import { commonProblems } from '../platform/problems.ts';
-import { canSeeRun, type RunVisibility, runsNotVisibleError } from '../runs/visibility.ts';
+import { canSeeRun, createRunsNotVisibleError, type RunVisibility } from '../runs/visibility.ts';
 import { evalErrors } from './errors.ts';
 import { evalProblems } from './problems.ts';
 import { evalReasons } from './reasons.ts';
@@ -58,7 +58,7 @@ async function loadVisibleReferences(
   const { kind, resourceId, principal } = context;
   const found = await kind.listReferences(db, resourceId, ids);
   if (found.some((reference) => !canSeeReference(context, reference)))
-    throw runsNotVisibleError(principal, { type: kind.type, id: resourceId });
+    throw createRunsNotVisibleError(principal, { type: kind.type, id: resourceId });
   return new Map(found.map((reference) => [reference.id, reference]));
 }
 

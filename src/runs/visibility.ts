@@ -113,15 +113,15 @@ function isSettingVisible(
 export function assertRunVisible(principal: Principal, kind: RunKind, parentId: string, run: RunVisibility): void {
   const { type } = kind.parent;
   if (!canSeeRun(kind, getEffectiveRoles(principal.grants, type), principal.subject, run))
-    throw runsNotVisibleError(principal, { type, id: parentId });
+    throw createRunsNotVisibleError(principal, { type, id: parentId });
 }
 
 /** Throws a 403 for callers who see a task only because it is public: they see only their own runs. */
 export function assertNotOnlyPublic(principal: Principal, resource: SubjectRef): void {
-  if (hasOnlyPublicRole(principal.grants)) throw runsNotVisibleError(principal, resource);
+  if (hasOnlyPublicRole(principal.grants)) throw createRunsNotVisibleError(principal, resource);
 }
 
 /** Error 403 for a run that the caller cannot see. */
-export function runsNotVisibleError(principal: Principal, resource: SubjectRef): Error {
+export function createRunsNotVisibleError(principal: Principal, resource: SubjectRef): Error {
   return accessErrors.permissionCheckFailed(principal.subject, resource, 'view_runs');
 }

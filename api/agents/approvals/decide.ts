@@ -18,7 +18,7 @@ import { getPreference } from '../../plugins/waiting.ts';
 import { awaitVisibleTaskRun } from '../../tasks/run.ts';
 import { toDecisionNote } from '../audit.ts';
 import { respondWhenSettled } from '../runs/run.ts';
-import { approvalRecord, findDeciderReason } from './record.ts';
+import { findDeciderReason, toApprovalRecord } from './record.ts';
 
 /** Converts a request body to a decision. */
 export function toDecision(
@@ -95,7 +95,7 @@ async function decideRequest(input: DecisionInput, decision: Decision, decide: t
   const all = () => Promise.all([wakeUnlessWoken(), refresh()]);
   await runBestEffort(ctx.log, 'wake a run after a decision; maintenance will', all, { run_id: run.id });
   // The outcome of the call is not known yet, and a repeat of the decision must return the same.
-  const { call: _, ...record } = approvalRecord(decided, caller);
+  const { call: _, ...record } = toApprovalRecord(decided, caller);
   return record;
 }
 

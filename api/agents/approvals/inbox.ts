@@ -14,7 +14,7 @@ import { getUserId } from '../../identity/user-access.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Id, Nullable, Timestamp, VisibleText } from '../../schemas.ts';
-import { Approval, approvalRecord, canSeeRequest } from './record.ts';
+import { Approval, canSeeRequest, toApprovalRecord } from './record.ts';
 
 const Comment = Type.Object(
   {
@@ -43,7 +43,7 @@ function toDetails(request: ApprovalRow, payload: object): AuditDetails {
 
 /** Loads the request again after a change. */
 async function reloadRecord(db: Executor, caller: Caller, { id }: ApprovalRow) {
-  return approvalRecord(orNotFound(await findApproval(db, caller, id), 'approval_request', id), caller);
+  return toApprovalRecord(orNotFound(await findApproval(db, caller, id), 'approval_request', id), caller);
 }
 
 /** Throws a 422 unless the user can see the request. Unknown users get the same response. */

@@ -16,7 +16,7 @@ import { assertOfRequest, resumeFromApproval } from '../runs/resume.ts';
 import { RunStreamEvent } from '../runs/stream-events.ts';
 import { AgentRun } from '../schemas.ts';
 import { decideAndWake, toDecision } from './decide.ts';
-import { Approval, ApprovalWithRun, approvalRecord, isDecider } from './record.ts';
+import { Approval, ApprovalWithRun, isDecider, toApprovalRecord } from './record.ts';
 
 const FILTERS = {
   ...PAGE_QUERY,
@@ -59,7 +59,7 @@ async function listQueue(
   const page = await listApprovals(ctx.db, filter, pageRequest);
   const agentIds = [...new Set(page.results.map((row) => row.agent_id))];
   const grants = await getGrantsOn(ctx.db, caller, 'task_agent', agentIds);
-  return mapPage(page, (row) => approvalRecord(row, caller, grants(row.agent_id)));
+  return mapPage(page, (row) => toApprovalRecord(row, caller, grants(row.agent_id)));
 }
 
 const listProject = operation(
@@ -100,7 +100,7 @@ const read = operation(
     auth: { permission: 'task_agent:view' },
     response: { schemas: { 200: Approval } },
   },
-  ({ caller, parents }) => approvalRecord(parents.approval_request_id, caller),
+  ({ caller, parents }) => toApprovalRecord(parents.approval_request_id, caller),
 );
 
 /** Options of decisions, which can wait for the run. */

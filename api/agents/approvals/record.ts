@@ -130,7 +130,7 @@ export const ApprovalWithRun = Type.Object(
  * Converts a request to its record for the caller. `grants` are the caller's grants on its agent. Default: those of the
  * path.
  */
-export function approvalRecord(row: ApprovalRow, caller: Caller, grants: Grants = caller.grants) {
+export function toApprovalRecord(row: ApprovalRow, caller: Caller, grants: Grants = caller.grants) {
   return {
     ...row,
     task_agent_id: row.agent_id,

@@ -5,7 +5,7 @@ import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { operation } from '../../operation.ts';
 import { CANCEL_OPERATION, cancelRun } from '../../runs/cancel.ts';
 import { RECEIPT } from '../../runs/schemas.ts';
-import { AgentRun, agentRunRecord } from '../schemas.ts';
+import { AgentRun, toAgentRunRecord } from '../schemas.ts';
 
 const AgentRunReceipt = Type.Object({ run: AgentRun, ...RECEIPT }, { title: 'AgentRunReceipt' });
 
@@ -28,6 +28,6 @@ export const cancelAgentRun = operation(
     const labels = { task_agent_id: params.task_agent_id };
     const read = () => findAgentRun(ctx.db, params.task_agent_id, run.id);
     const row = await cancelRun({ ctx, kind: agentRunKind, run, labels, read, request, reply, change });
-    return { run: agentRunRecord(row), ...(await buildCancelReceipt(ctx.db, run.id)) };
+    return { run: toAgentRunRecord(row), ...(await buildCancelReceipt(ctx.db, run.id)) };
   },
 );

@@ -14,7 +14,7 @@ import { REVISION_QUERY } from '../../runs/run-request.ts';
 import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, toScoreFilter } from '../../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 import { agentWithDeleted, runnableAgent } from '../parents.ts';
-import { AgentRun, agentRunRecord } from '../schemas.ts';
+import { AgentRun, toAgentRunRecord } from '../schemas.ts';
 import { cancelAgentRun } from './cancel.ts';
 import { resumeRun } from './resume.ts';
 import { runAgent } from './run.ts';
@@ -125,7 +125,7 @@ const list = operation(
   },
   async ({ ctx, caller, query, params, page }) => {
     const filter = toFilter(caller, params.task_agent_id, query);
-    return mapPage(await listAgentRuns(ctx.db, filter, page), agentRunRecord);
+    return mapPage(await listAgentRuns(ctx.db, filter, page), toAgentRunRecord);
   },
 );
 
@@ -142,7 +142,7 @@ const listAll = operation(
   },
   async ({ ctx, caller, query, page }) => {
     const filter = toFilter(caller, query.task_agent_id, query);
-    return mapPage(await listAgentRuns(ctx.db, filter, page), agentRunRecord);
+    return mapPage(await listAgentRuns(ctx.db, filter, page), toAgentRunRecord);
   },
 );
 
@@ -156,7 +156,7 @@ const read = operation(
     auth: { permission: 'task_agent:view' },
     response: { schemas: { 200: AgentRun } },
   },
-  ({ parents }) => agentRunRecord(parents.run_id),
+  ({ parents }) => toAgentRunRecord(parents.run_id),
 );
 
 const resumeHeld = operation(

@@ -16,7 +16,7 @@ import { wantsEvents } from '../../plugins/sse.ts';
 import { awaitRun, type StartedRun } from '../../plugins/waiting.ts';
 import { beginRun } from '../../runs/begin.ts';
 import { getRevisionId, type RevisionQuery, toRunRequest } from '../../runs/run-request.ts';
-import { agentRunRecord } from '../schemas.ts';
+import { toAgentRunRecord } from '../schemas.ts';
 import { followAgentRun, NO_KNOWN_PAUSE } from './follow.ts';
 
 interface RunBody {
@@ -80,7 +80,7 @@ export async function respondWhenSettled(
   const read = () => findAgentRun(ctx.db, agentId, runId);
   const { orgId, projectId } = request.caller;
   const at = `/org/${orgId}/project/${projectId}/task-agent/${agentId}/run/${runId}`;
-  return agentRunRecord(
+  return toAgentRunRecord(
     await awaitRun(ctx, {
       kind: agentRunKind,
       id: runId,

@@ -13,7 +13,7 @@ import { integrationActions } from '../../../src/connections/failures.ts';
 import {
   beginAuthorization,
   CALLBACK_PATH,
-  integrationDeleted,
+  createIntegrationDeletedError,
   obtainGrant,
   recordAuthorizationFailure,
   storeGrant,
@@ -24,7 +24,7 @@ import { revokeToken } from '../../../src/connections/integrations/oauth/account
 import { findTokenToRevoke } from '../../../src/connections/integrations/oauth/revocation.ts';
 import { AuthorizationError } from '../../../src/connections/integrations/oauth/tokens.ts';
 import * as integrations from '../../../src/connections/integrations/queries.ts';
-import { missingSettings } from '../../../src/connections/integrations/service-settings.ts';
+import { listMissingSettings } from '../../../src/connections/integrations/service-settings.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { type Message, toMessageFields } from '../../../src/platform/messages.ts';
 import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
@@ -55,7 +55,7 @@ const state = operation(
 );
 
 function toAuthRecord({ config }: Pick<ApiContext, 'config'>, row: integrations.IntegrationRow) {
-  const missing = missingSettings(config, getIntegrationKind(row.type));
+  const missing = listMissingSettings(config, getIntegrationKind(row.type));
   return {
     integration_id: row.id,
     status: row.status,
@@ -187,7 +187,7 @@ async function getAuthorizableIntegration(
   userId: string,
 ): Promise<integrations.IntegrationRow> {
   const row = await integrations.findIntegration(db, projectId, targetId ?? '');
-  if (!row) throw integrationDeleted();
+  if (!row) throw createIntegrationDeletedError();
   const place = { type: 'integration' as const, id: row.id, orgId, projectId };
   if (!hasPermission(await getGrantsOf(db, { type: 'user', id: userId }, place), 'integration:edit'))
     throw new AuthorizationError('not_permitted', 'you no longer have permission to authorize this integration');

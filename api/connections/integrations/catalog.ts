@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { findDescriptionCode, INTEGRATION_KINDS } from '../../../src/connections/integrations/kinds/index.ts';
 import type { IntegrationKind } from '../../../src/connections/integrations/kinds/kind.ts';
-import { missingSettings } from '../../../src/connections/integrations/service-settings.ts';
+import { listMissingSettings } from '../../../src/connections/integrations/service-settings.ts';
 import { mapPage, paginateSorted } from '../../../src/platform/db/pagination.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
@@ -24,7 +24,7 @@ const catalog = operation(
 
 function toCatalogEntry({ config }: Pick<ApiContext, 'config'>) {
   return (kind: IntegrationKind) => {
-    const missing = missingSettings(config, kind);
+    const missing = listMissingSettings(config, kind);
     return {
       type: kind.type,
       name: kind.name,

@@ -4,7 +4,7 @@ import type { IntegrationRow } from '../../../src/connections/integrations/queri
 import { type IntegrationTool, isEnabled } from '../../../src/connections/integrations/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { MESSAGE_CODE, messageSchemas } from '../../../src/platform/message-schemas.ts';
-import { versioned } from '../../plugins/versions.ts';
+import { toVersionedSchema } from '../../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
 
 export const INTEGRATIONS = '/org/{org_id}/project/{project_id}/integration';
@@ -162,7 +162,7 @@ const Config = Type.Object({
   ),
 });
 
-export const Integration = versioned(
+export const Integration = toVersionedSchema(
   { table: 'integrations', path: INTEGRATION },
   Type.Object(
     {

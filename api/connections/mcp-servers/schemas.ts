@@ -9,7 +9,7 @@ import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { messageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
 import { definePattern, patternProblems } from '../../../src/platform/patterns.ts';
-import { versioned } from '../../plugins/versions.ts';
+import { toVersionedSchema } from '../../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp, VisibleText } from '../../schemas.ts';
 
 export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
@@ -83,7 +83,7 @@ export const SERVER_FIELDS = {
   ...KEY_FIELDS,
 };
 
-export const McpServer = versioned(
+export const McpServer = toVersionedSchema(
   { table: 'mcp_servers', path: `${SERVERS}/{task_mcp_server_id}` },
   Type.Object(
     {
@@ -156,7 +156,7 @@ const Definition = Type.Object(
   { title: 'McpToolDefinition' },
 );
 
-export const McpToolRecord = versioned(
+export const McpToolRecord = toVersionedSchema(
   { table: 'mcp_tools', path: `${TOOLS}/{task_mcp_tool_id}` },
   Type.Object(
     {

@@ -14,7 +14,7 @@ import { type Operation, operation } from '../../operation.ts';
 import { Id } from '../../schemas.ts';
 import { addCases } from '../add-cases.ts';
 import { getLoadedRows, getOperationBase } from '../common.ts';
-import { setRecordSchema } from '../schemas.ts';
+import { createSetRecordSchema } from '../schemas.ts';
 
 /** Creates cases from decisions about calls: rejected calls are forbidden, edited calls are expected as edited. */
 export function createCasesFromApprovals(kind: EvalTargetKind): Operation {
@@ -34,7 +34,7 @@ export function createCasesFromApprovals(kind: EvalTargetKind): Operation {
         idempotent: false,
         example: { approval_request_ids: [] },
       },
-      response: { schemas: { 200: setRecordSchema(kind, set) } },
+      response: { schemas: { 200: createSetRecordSchema(kind, set) } },
       audit: { event: `${kind.type}.eval_cases_decided` },
     },
     async ({ ctx, caller, parents, body, change }) => {

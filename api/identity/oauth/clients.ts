@@ -23,7 +23,7 @@ import type { Caller } from '../../caller.ts';
 import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { versioned } from '../../plugins/versions.ts';
+import { toVersionedSchema } from '../../plugins/versions.ts';
 import { NOT_DELETED } from '../../record-limit.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp, VisibleLine } from '../../schemas.ts';
 import {
@@ -57,11 +57,11 @@ const FIELDS = {
   created: Timestamp,
   modified: Timestamp,
 };
-const OAuthClient = versioned(
+const OAuthClient = toVersionedSchema(
   { table: 'oauth_clients', path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}' },
   Type.Object(FIELDS, { title: 'OAuthClient' }),
 );
-const WithSecret = versioned(
+const WithSecret = toVersionedSchema(
   { table: 'oauth_clients', path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}' },
   Type.Object(
     {

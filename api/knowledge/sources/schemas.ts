@@ -4,7 +4,7 @@ import { ITEM_OUTCOMES, SOURCE_KINDS, SOURCE_RUN_STATUSES } from '../../../src/k
 import { hidePaths, SOURCE_KIND_DEFINITIONS } from '../../../src/knowledge/sources/kinds/index.ts';
 import type { SourceRow } from '../../../src/knowledge/sources/queries.ts';
 import type { SourceRunRow } from '../../../src/knowledge/sources/runs.ts';
-import { versioned } from '../../plugins/versions.ts';
+import { toVersionedSchema } from '../../plugins/versions.ts';
 import { getWaitingFor, RunError, WaitingFor } from '../../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 
@@ -86,7 +86,7 @@ export const Secret = NonEmpty(10_000, {
   description: 'Secret: for s3 the secret access key, for git a token, for other kinds the password. Never returned.',
 });
 
-export const KnowledgeSource = versioned(
+export const KnowledgeSource = toVersionedSchema(
   { table: 'knowledge_sources', path: `${SOURCES}/{knowledge_source_id}` },
   Type.Object(
     {

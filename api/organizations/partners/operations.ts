@@ -5,10 +5,10 @@ import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { versioned } from '../../plugins/versions.ts';
+import { toVersionedSchema } from '../../plugins/versions.ts';
 import { Id, Nullable, PlainName, Timestamp, VisibleText } from '../../schemas.ts';
 
-const Partner = versioned(
+const Partner = toVersionedSchema(
   { table: 'partners', path: '/partner/{partner_id}' },
   Type.Object(
     {

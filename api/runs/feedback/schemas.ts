@@ -5,7 +5,7 @@ import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import type { FeedbackFilter, FeedbackOnRun } from '../../../src/runs/feedback/queries.ts';
 import type { Caller } from '../../caller.ts';
 import { PAGE_QUERY } from '../../plugins/pagination.ts';
-import { versioned } from '../../plugins/versions.ts';
+import { toVersionedSchema } from '../../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp, VisibleText } from '../../schemas.ts';
 
 const Name = NonEmpty(60, { description: 'Name of the score, such as `correct` or `tone`' });
@@ -34,7 +34,7 @@ export function createFeedbackSchema({ run, fields }: FeedbackKind, path: string
     modified: Timestamp,
   };
   const title = run.resource === 'task_run' ? 'TaskRunFeedback' : 'AgentRunFeedback';
-  return versioned({ table: 'feedback', path }, Type.Object(properties, { title }));
+  return toVersionedSchema({ table: 'feedback', path }, Type.Object(properties, { title }));
 }
 
 export function toFeedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {

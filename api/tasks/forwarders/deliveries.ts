@@ -4,7 +4,7 @@ import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../../src/platform/idempotency.ts';
 import { wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
-import { runsNotVisibleError } from '../../../src/runs/visibility.ts';
+import { createRunsNotVisibleError } from '../../../src/runs/visibility.ts';
 import { DELIVERY_STATUSES, deliveryWorkflow } from '../../../src/tasks/forwarders/contract.ts';
 import {
   type DeliveryRow,
@@ -103,7 +103,8 @@ const redeliver = operation(
 
 /** Throws a 403 if the caller cannot see the run of a delivery. */
 async function assertRunVisible(db: Executor, caller: Caller, { id, task_id }: DeliveryRow): Promise<void> {
-  if (!(await isDeliveryVisible(db, caller, id))) throw runsNotVisibleError(caller, { type: 'task', id: task_id });
+  if (!(await isDeliveryVisible(db, caller, id)))
+    throw createRunsNotVisibleError(caller, { type: 'task', id: task_id });
 }
 
 export const DELIVERY_OPERATIONS = [list, read, redeliver];

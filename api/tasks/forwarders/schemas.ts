@@ -5,7 +5,7 @@ import { DELIVERY_STATUSES, FORWARDER_STATUSES } from '../../../src/tasks/forwar
 import type { AttemptRow, DeliveryRow } from '../../../src/tasks/forwarders/deliveries.ts';
 import { FORWARDER_TYPES, getForwarderKind } from '../../../src/tasks/forwarders/kinds/index.ts';
 import type { ForwarderRow } from '../../../src/tasks/forwarders/queries.ts';
-import { versioned } from '../../plugins/versions.ts';
+import { toVersionedSchema } from '../../plugins/versions.ts';
 import { AnyObject, Id, Nullable, OneOf, PlainName, Timestamp } from '../../schemas.ts';
 
 export const PROJECT = '/org/{org_id}/project/{project_id}' as const;
@@ -44,7 +44,7 @@ export const ForwarderUpdate = Type.Partial(
   Type.Object({ type: ForwarderType, name: Name, config: Config, config_sensitive: Sensitive, status: Status }),
 );
 
-export const Forwarder = versioned(
+export const Forwarder = toVersionedSchema(
   { table: 'task_forwarders', path: FORWARDER },
   Type.Object(
     {

@@ -7,7 +7,7 @@ import * as groups from '../../../src/usage/reporting-groups/queries.ts';
 import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { versioned } from '../../plugins/versions.ts';
+import { toVersionedSchema } from '../../plugins/versions.ts';
 import { NOT_DELETED } from '../../record-limit.ts';
 import { Id, PlainName, Timestamp, VisibleText } from '../../schemas.ts';
 
@@ -17,7 +17,7 @@ const Name = PlainName({ description: 'Name, unique in the project without regar
 const Description = VisibleText(1000);
 const SHOWN = ['name'];
 
-const ReportingGroup = versioned(
+const ReportingGroup = toVersionedSchema(
   { table: 'reporting_groups', path: GROUP },
   Type.Object(
     { id: Id, name: Type.String(), description: Type.String(), created: Timestamp, modified: Timestamp },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { awaitedLock, hasChangedSince } from '../../connections/waits.ts';
+import { hasChangedSince, toWaitLock } from '../../connections/waits.ts';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Message, toMessageFields } from '../../platform/messages.ts';
@@ -25,7 +25,7 @@ export function parkCall(
   sent?: number,
 ): Promise<PendingApproval | undefined> {
   return db.transaction().execute(async (trx) => {
-    await awaitedLock(onId, 'beginning').execute(trx);
+    await toWaitLock(onId, 'beginning').execute(trx);
     await lockRun(trx, run.id);
     if (!(await canPark(trx, call.id))) return undefined;
     if (sent !== undefined && !(await revokeMark(trx, call.id, sent))) return undefined;
@@ -130,7 +130,7 @@ export function holdRunForReconnect(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const sorted = missing.toSorted((a, b) => (a.onId < b.onId ? -1 : 1));
-    for (const { onId } of sorted) await awaitedLock(onId, 'beginning').execute(trx);
+    for (const { onId } of sorted) await toWaitLock(onId, 'beginning').execute(trx);
     await lockRun(trx, id);
     for (const { onId } of sorted) if (await hasChangedSince(trx, onId, seen)) return false;
     await sql`

@@ -89,7 +89,7 @@ export async function storeGrant(
 ): Promise<IntegrationRow> {
   const { orgId, projectId, targetId } = session;
   const row = await lockIntegration(trx, projectId, targetId ?? '');
-  if (!row) throw integrationDeleted();
+  if (!row) throw createIntegrationDeletedError();
   const credentialId = row.id;
   await saveCredential(trx, ctx.ring, { id: credentialId, orgId, projectId, secret });
   await setAuthorized(trx, row.id, { account, scopes: secret.scopes, credentialId, userId });
@@ -108,7 +108,7 @@ export async function recordAuthorizationFailure(
 }
 
 /** Creates the error of an authorization whose integration was deleted. */
-export function integrationDeleted(): AuthorizationError {
+export function createIntegrationDeletedError(): AuthorizationError {
   return new AuthorizationError('not_found', 'the integration was deleted');
 }
 

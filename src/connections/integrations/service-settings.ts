@@ -14,7 +14,10 @@ export function resolveHost({ integrationHosts }: Pick<ServiceSettings, 'integra
 }
 
 /** Returns the missing settings of a kind. Empty if its service can be authorized or needs no OAuth. */
-export function missingSettings({ oauthClients }: ServiceSettings, { service }: IntegrationKind): readonly string[] {
+export function listMissingSettings(
+  { oauthClients }: ServiceSettings,
+  { service }: IntegrationKind,
+): readonly string[] {
   if (!service || oauthClients[service.oauth.provider] !== undefined) return [];
   return getClientSettingNames(service.oauth.provider);
 }
@@ -22,6 +25,6 @@ export function missingSettings({ oauthClients }: ServiceSettings, { service }: 
 /** Returns the OAuth client for a kind's service. Throws a 409 if it is not configured. */
 export function getOAuthClient(settings: ServiceSettings, kind: IntegrationKind): OAuthClient {
   const client = kind.service && settings.oauthClients[kind.service.oauth.provider];
-  if (!client) throw integrationErrors.notConfigured(kind.type, missingSettings(settings, kind));
+  if (!client) throw integrationErrors.notConfigured(kind.type, listMissingSettings(settings, kind));
   return client;
 }

@@ -6,7 +6,7 @@ import { integrationProblems } from '../problems.ts';
 import { type CredentialInput, splitCredential } from './credential.ts';
 import type { DeclaredTool } from './declaration.ts';
 import type { IntegrationKind } from './kinds/kind.ts';
-import { DOCUMENT_LIMITS, DocumentError, documentTooLarge, type ParsedDocument } from './openapi/document.ts';
+import { createTooLargeProblem, DOCUMENT_LIMITS, DocumentError, type ParsedDocument } from './openapi/document.ts';
 import { findBaseUrlProblem } from './request.ts';
 import type { IntegrationConfig } from './tables.ts';
 
@@ -168,7 +168,7 @@ async function fetchDocument(http: GuardedClient, url: string): Promise<Uint8Arr
   try {
     const answer = await http.request({ method: 'GET', url, maxBytes: DOCUMENT_LIMITS.bytes });
     if (answer.status !== 200) throw invalid(integrationProblems.document_status({ status: answer.status }));
-    if (answer.truncated) throw invalid(documentTooLarge());
+    if (answer.truncated) throw invalid(createTooLargeProblem());
     return answer.body;
   } catch (error) {
     if (error instanceof OutboundError)

@@ -8,7 +8,7 @@ import type { McpToolStatus } from './tables.ts';
 /** Rules for tool definitions. They need no database. */
 
 /** Returns the digest of everything that models or users see of a definition. */
-export function definitionDigest({
+export function computeDefinitionDigest({
   name,
   title,
   description,

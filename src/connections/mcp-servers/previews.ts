@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { McpTool } from './client/types.ts';
-import { definitionDigest } from './definition.ts';
+import { computeDefinitionDigest } from './definition.ts';
 
 /** Hours for which a preview counts when its user creates the server. */
 const PREVIEW_HOURS = 1;
@@ -12,7 +12,7 @@ export async function storePreview(
   preview: { readonly projectId: string; readonly userId: string; readonly serverUrl: string },
   tools: readonly McpTool[],
 ): Promise<void> {
-  const digests = json(tools.map(definitionDigest));
+  const digests = json(tools.map(computeDefinitionDigest));
   const url = new URL(preview.serverUrl).href;
   await db
     .insertInto('mcp_listings_shown')

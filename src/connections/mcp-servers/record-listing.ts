@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { endWaits } from '../waits.ts';
 import type { McpTool } from './client/types.ts';
-import { applyListing, definitionDigest } from './definition.ts';
+import { applyListing, computeDefinitionDigest } from './definition.ts';
 import type { McpToolStatus } from './tables.ts';
 import { insertMcpTools, listAllMcpTools, type McpToolRow, type NewMcpTool, updateMcpTool } from './tools.ts';
 
@@ -79,7 +79,7 @@ async function updateKnownTools(
   const changed: McpToolRow[] = [];
   for (const tool of known) {
     const definition = found.get(tool.tool_name);
-    const next = applyListing(tool, definition && definitionDigest(definition));
+    const next = applyListing(tool, definition && computeDefinitionDigest(definition));
     const { enabled, status, listed_digest } = next;
     const isSame = listed_digest === tool.listed_digest;
     if (isSame && status === tool.status && enabled === tool.enabled) continue;
@@ -91,7 +91,7 @@ async function updateKnownTools(
 }
 
 function toNewTool(definition: McpTool, allowed: (digest: string) => boolean): NewMcpTool {
-  const digest = definitionDigest(definition);
+  const digest = computeDefinitionDigest(definition);
   const known = { tool_name: definition.name, listed: definition, listed_digest: digest };
   return allowed(digest)
     ? { ...known, enabled: true, status: 'active', pinned: definition, pinned_digest: digest }

@@ -1,6 +1,6 @@
 import type { Block } from './contract.ts';
 import { GridBuilder, type GridRow } from './grid.ts';
-import { blocksOfTable, type TableOptions } from './tables.ts';
+import { convertTable, type TableOptions } from './tables.ts';
 
 /** A cell with its blocks. */
 export interface BlockCell {
@@ -20,9 +20,9 @@ export interface BlockRow {
 }
 
 /** Yields the blocks of a table: its rows, or the blocks of its cells if it only lays out a page. */
-export function* blocksOfCells(rows: readonly BlockRow[], options: TableOptions, isLayout: boolean): Generator<Block> {
+export function* toCellBlocks(rows: readonly BlockRow[], options: TableOptions, isLayout: boolean): Generator<Block> {
   if (isLayout) for (const row of rows) for (const { blocks } of row.cells) yield* blocks;
-  else yield* blocksOfTable(gridOf(rows), options);
+  else yield* convertTable(gridOf(rows), options);
 }
 
 /** Maximum number of characters of a cell that is named by a heading in its table. */

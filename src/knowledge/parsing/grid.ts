@@ -113,6 +113,6 @@ const repeatable = (cell: GridCell): GridCell =>
   cell.text.length > MAX_REPEATED_LENGTH ? { ...cell, text: '' } : cell;
 
 /** A row of texts as a grid row, each in a column. */
-export function gridRow(texts: readonly string[], isHeader = false): GridRow {
+export function toGridRow(texts: readonly string[], isHeader = false): GridRow {
   return { cells: texts.map((text, column) => ({ text, column, columns: 1 })), isHeader };
 }

@@ -24,13 +24,13 @@ export interface Picture {
 }
 
 /** Returns a picture from bytes. */
-export function pictureOf(bytes: Buffer, mediaType: string, name = 'picture'): Picture {
+export function toPicture(bytes: Buffer, mediaType: string, name = 'picture'): Picture {
   const key = createHash('sha256').update(bytes).digest('hex');
   return { key, name, mediaType, open: async () => Readable.from([bytes]) };
 }
 
 /** Returns a picture of an archive. Undefined if the archive lacks it. */
-export function pictureInArchive(archive: Archive, name: string): Picture | undefined {
+export function readArchivePicture(archive: Archive, name: string): Picture | undefined {
   const key = archive.contentKey(name);
   return key === undefined ? undefined : { key, name, mediaType: '', open: () => archive.stream(name) };
 }

@@ -1,5 +1,5 @@
 import type { Block } from './contract.ts';
-import { tableBlock, tableText } from './tables.ts';
+import { tableText, toTableBlock } from './tables.ts';
 import { cutBefore } from './text/paragraphs.ts';
 
 /** Maximum length of a sent block, which bounds the receiver's memory. */
@@ -19,7 +19,7 @@ function* splitTable(rows: readonly (readonly string[])[], { header, page }: Blo
   const named = header && first && tableText([first]).length <= MAX_HEADER_LENGTH ? first : undefined;
   let pending: (readonly string[])[] = [];
   let length = 0;
-  const piece = () => tableBlock(named ? [named, ...pending] : pending, page, named !== undefined);
+  const piece = () => toTableBlock(named ? [named, ...pending] : pending, page, named !== undefined);
   for (const row of named ? rows.slice(1) : rows) {
     const text = tableText([row]);
     if (pending.length > 0 && length + text.length > MAX_BLOCK_LENGTH) {

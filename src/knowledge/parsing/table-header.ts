@@ -24,7 +24,7 @@ export function findHeaderDepth(given: readonly GridRow[], { header }: HeaderHin
   const depth = extendDepth(rows, 1);
   if (depth > 1) return namesAre(rows.slice(0, depth), rows[depth]) ? depth : 0;
   if (!namesAre([first], second)) return 0;
-  const names = headerNames([first]);
+  const names = listColumnNames([first]);
   return header === 'likely' || names.length > 2 || valuesDiffer(names, rows.slice(1)) ? 1 : 0;
 }
 
@@ -35,7 +35,7 @@ export function findHeaderDepth(given: readonly GridRow[], { header }: HeaderHin
 export function hasOwnNames(rows: readonly GridRow[], names: readonly string[] | undefined): boolean {
   const depth = findHeaderDepth(rows, { header: 'likely' });
   if (depth === 0) return false;
-  const own = headerNames(rows.slice(0, depth));
+  const own = listColumnNames(rows.slice(0, depth));
   const isOutside = own.some((name, column) => name !== '' && (names?.[column] ?? '') === '');
   return isOutside || valuesDiffer(own, rows.slice(depth));
 }
@@ -72,7 +72,7 @@ const coversColumns = (row: GridRow | undefined): boolean =>
   row?.cells.some((cell) => cell !== undefined && cell.columns > 1 && cell.columns < row.cells.length) ?? false;
 
 /** Returns the column names: the joined header texts above each. */
-export function headerNames(rows: readonly GridRow[]): string[] {
+export function listColumnNames(rows: readonly GridRow[]): string[] {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return Array.from({ length: width }, (_, column) => {
     const cells = rows.map((row) => row.cells[column]).filter((cell): cell is GridCell => cell !== undefined);
@@ -85,7 +85,7 @@ export function headerNames(rows: readonly GridRow[]): string[] {
  * Whether texts can be column names: distinct, short, no numbers except years. The first may be empty above row labels.
  */
 function namesAre(header: readonly GridRow[], below: GridRow | undefined): boolean {
-  const names = headerNames(header);
+  const names = listColumnNames(header);
   if (names.length < 2 || !below) return false;
   // Lines that end with a delimiter have an empty last column.
   const used = names.findLastIndex((name, column) => name !== '' || (below.cells[column]?.text.trim() ?? '') !== '');

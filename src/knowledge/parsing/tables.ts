@@ -1,6 +1,6 @@
 import type { Block } from './contract.ts';
 import type { GridRow } from './grid.ts';
-import { findHeaderDepth, type HeaderHints, hasOwnNames, headerNames } from './table-header.ts';
+import { findHeaderDepth, type HeaderHints, hasOwnNames, listColumnNames } from './table-header.ts';
 
 /** Rows per block of a long table. */
 const ROWS_PER_BLOCK = 50;
@@ -15,7 +15,7 @@ export interface TableOptions extends HeaderHints {
 }
 
 /** A table as a block. */
-export function tableBlock(rows: readonly (readonly string[])[], page: number | null, header: boolean): Block {
+export function toTableBlock(rows: readonly (readonly string[])[], page: number | null, header: boolean): Block {
   return { kind: 'table', text: tableText(rows), rows, header, page };
 }
 
@@ -24,7 +24,7 @@ export const tableText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.filter((cell) => cell.trim() !== '').join('\t')).join('\n');
 
 /** Converts streamed rows to blocks that repeat the header row. A row of one full-width cell becomes a paragraph. */
-export async function* tableBlocks(rows: AsyncIterable<GridRow>, options: TableOptions): AsyncGenerator<Block> {
+export async function* toTableBlocks(rows: AsyncIterable<GridRow>, options: TableOptions): AsyncGenerator<Block> {
   const emitter = new TableEmitter(options);
   let ahead: GridRow[] | undefined = [];
   for await (const row of rows) {
@@ -44,7 +44,7 @@ export async function* tableBlocks(rows: AsyncIterable<GridRow>, options: TableO
 }
 
 /** Converts a complete table to blocks. */
-export function* blocksOfTable(rows: readonly GridRow[], options: TableOptions): Generator<Block> {
+export function* convertTable(rows: readonly GridRow[], options: TableOptions): Generator<Block> {
   const emitter = new TableEmitter(options);
   yield* emitter.read(rows);
   yield* emitter.end();
@@ -82,7 +82,7 @@ class TableEmitter {
     for (const row of rows.slice(0, at)) yield this.#paragraph(row);
     const body = rows.slice(at);
     const depth = findHeaderDepth(body, this.#options);
-    this.#names = depth > 0 ? headerNames(body.slice(0, depth)) : undefined;
+    this.#names = depth > 0 ? listColumnNames(body.slice(0, depth)) : undefined;
     // The row below the header belongs to it even if it is separated.
     const [first, ...others] = body.slice(depth);
     if (first) yield* this.add(first);
@@ -114,7 +114,7 @@ class TableEmitter {
   *flush(): Generator<Block> {
     if (this.#pending.length === 0) return;
     const names = this.#names;
-    yield tableBlock(names ? [names, ...this.#pending] : this.#pending, this.#options.page, names !== undefined);
+    yield toTableBlock(names ? [names, ...this.#pending] : this.#pending, this.#options.page, names !== undefined);
     this.#hasRows = true;
     this.#pending = [];
   }
@@ -122,7 +122,7 @@ class TableEmitter {
   /** Ends the table. Names of columns without rows are a row. */
   *end(): Generator<Block> {
     yield* this.flush();
-    if (this.#names && !this.#hasRows) yield tableBlock([this.#names], this.#options.page, false);
+    if (this.#names && !this.#hasRows) yield toTableBlock([this.#names], this.#options.page, false);
   }
 
   #isTitle(rows: readonly GridRow[], at: number): boolean {

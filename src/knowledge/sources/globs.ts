@@ -5,7 +5,7 @@ export type PathTest = (path: string) => boolean;
  * Compiles a pattern: `*` matches within a path segment, `**` any number of segments, `?` one character. The time is
  * linear in path length times pattern length.
  */
-export function pathTest(pattern: string): PathTest {
+export function createPathTest(pattern: string): PathTest {
   const tokens = pattern.match(/\*\*\/|\*\*|[\s\S]/gu) ?? [];
   return (path) => {
     let states = closeStates(tokens, new Set([0]));

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { sourceFailures } from '../../../../src/knowledge/failures.ts';
-import { GitProtocolError, pktLine, pktLines } from '../../../../src/knowledge/sources/git/pkt-lines.ts';
+import { formatPktLine, GitProtocolError, iteratePktLines } from '../../../../src/knowledge/sources/git/pkt-lines.ts';
 import { DEFAULT_USERNAME, type RepositoryConfig } from '../../../../src/knowledge/sources/kinds/git.ts';
 import { toRunError } from '../../../../src/runs/errors.ts';
 import { toFailure, toMessage, toStatusFailure } from '../failures.ts';
@@ -26,7 +26,7 @@ export async function findCommit(work: SyncContext): Promise<Remote> {
     const response = await send(work, '/info/refs?service=git-upload-pack', undefined, MAX_REFS_BYTES);
     const refs = new Map<string, string>();
     let capabilities: string[] = [];
-    for await (const line of pktLines(response.body ?? empty())) {
+    for await (const line of iteratePktLines(response.body ?? empty())) {
       const [refText = '', capabilityText = ''] = (line?.toString() ?? '').trimEnd().split('\0');
       const [, oid, ref] = /^([0-9a-f]{40}) (\S+)$/.exec(refText) ?? [];
       if (capabilityText !== '' && capabilities.length === 0) capabilities = capabilityText.trim().split(' ');
@@ -54,10 +54,10 @@ export async function fetchPack(work: SyncContext, { commit, capabilities }: Rem
       ...(capabilities.has('filter') ? ['filter'] : []),
     ];
     const lines = [
-      pktLine(`want ${commit} ${requestedCapabilities.join(' ')}\n`),
-      pktLine('deepen 1\n'),
-      ...(capabilities.has('filter') ? [pktLine(`filter blob:limit=${limit}\n`)] : []),
-      `0000${pktLine('done\n')}`,
+      formatPktLine(`want ${commit} ${requestedCapabilities.join(' ')}\n`),
+      formatPktLine('deepen 1\n'),
+      ...(capabilities.has('filter') ? [formatPktLine(`filter blob:limit=${limit}\n`)] : []),
+      `0000${formatPktLine('done\n')}`,
     ];
     const response = await send(work, '/git-upload-pack', lines.join(''), MAX_PACK_BYTES);
     const file = await open(path, 'w', 0o600);
@@ -72,7 +72,7 @@ export async function fetchPack(work: SyncContext, { commit, capabilities }: Rem
 /** Writes the first band to a file. The third band carries errors. */
 async function writePack(response: Response, file: FileHandle): Promise<void> {
   let size = 0;
-  for await (const line of pktLines(response.body ?? empty())) {
+  for await (const line of iteratePktLines(response.body ?? empty())) {
     if (line?.[0] === 1) size += (await file.write(line, 1)).bytesWritten;
     else if (line?.[0] === 3 || line?.subarray(0, 4).toString() === 'ERR ')
       throw new GitProtocolError(sourceFailures.git_commit_refused);

@@ -56,6 +56,6 @@ export const textAt = (value: unknown, ...path: readonly (string | number)[]): s
 };
 
 /** Returns the authorization headers. */
-export function bearerHeader(key: string | undefined): Record<string, string> {
+export function createBearerHeaders(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }

@@ -1,5 +1,5 @@
 import type { SearchProviderName } from '../../../../src/platform/config/web-search.ts';
-import { bearerHeader, listAt, type SearchProvider, textAt } from './provider.ts';
+import { createBearerHeaders, listAt, type SearchProvider, textAt } from './provider.ts';
 
 const JSON_BODY = { accept: 'application/json', 'content-type': 'application/json' };
 
@@ -11,7 +11,7 @@ const searxng: SearchProvider = {
     return {
       method: 'GET',
       url: `${url}/search?${search}`,
-      headers: { accept: 'application/json', ...bearerHeader(key) },
+      headers: { accept: 'application/json', ...createBearerHeaders(key) },
     };
   },
   read: (answer) => ({
@@ -45,7 +45,7 @@ const tavily: SearchProvider = {
   maxQueryLength: 400,
   request({ url, key }, { query, maxResults }) {
     const body = JSON.stringify({ query, max_results: maxResults });
-    return { method: 'POST', url: `${url}/search`, headers: { ...JSON_BODY, ...bearerHeader(key) }, body };
+    return { method: 'POST', url: `${url}/search`, headers: { ...JSON_BODY, ...createBearerHeaders(key) }, body };
   },
   read: (answer) => ({
     answer: textAt(answer, 'answer'),
@@ -62,7 +62,12 @@ const model: SearchProvider = {
   maxQueryLength: 4000,
   request({ url, key, model: name }, { query }) {
     const body = JSON.stringify({ model: name, messages: [{ role: 'user', content: query }] });
-    return { method: 'POST', url: `${url}/chat/completions`, headers: { ...JSON_BODY, ...bearerHeader(key) }, body };
+    return {
+      method: 'POST',
+      url: `${url}/chat/completions`,
+      headers: { ...JSON_BODY, ...createBearerHeaders(key) },
+      body,
+    };
   },
   read(answer) {
     const message = ['choices', 0, 'message'] as const;

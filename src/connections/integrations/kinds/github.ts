@@ -1,6 +1,6 @@
 import type { DeclaredTool } from '../declaration.ts';
 import type { IntegrationKind } from './kind.ts';
-import { count, list, oneOf, takes, text } from './schema.ts';
+import { count, defineArguments, list, oneOf, text } from './schema.ts';
 
 const REPOSITORY = {
   owner: text('user or organization that the repository belongs to'),
@@ -24,7 +24,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'list_repositories',
     name: 'list_repositories',
     description: 'Lists the GitHub repositories that the account can reach, those changed last first.',
-    parameters: takes({}, page),
+    parameters: defineArguments({}, page),
     sideEffects: false,
     request: {
       method: 'GET',
@@ -38,7 +38,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'list_issues',
     name: 'list_issues',
     description: 'Lists issues and pull requests of a GitHub repository, newest first.',
-    parameters: takes(REPOSITORY, {
+    parameters: defineArguments(REPOSITORY, {
       state,
       labels: list(text('name of a label'), 'labels that each must have'),
       ...page,
@@ -56,7 +56,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'get_issue',
     name: 'get_issue',
     description: 'Reads an issue or pull request of a GitHub repository.',
-    parameters: takes({ ...REPOSITORY, number }),
+    parameters: defineArguments({ ...REPOSITORY, number }),
     sideEffects: false,
     request: { method: 'GET', path: `${REPO}/issues/{number}`, headers: HEADERS },
   },
@@ -64,7 +64,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'list_comments',
     name: 'list_comments',
     description: 'Lists the comments on an issue or pull request of a GitHub repository, oldest first.',
-    parameters: takes({ ...REPOSITORY, number }, page),
+    parameters: defineArguments({ ...REPOSITORY, number }, page),
     sideEffects: false,
     request: { method: 'GET', path: `${REPO}/issues/{number}/comments`, query: PAGE, headers: HEADERS },
     paging,
@@ -73,7 +73,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'search_issues',
     name: 'search_issues',
     description: 'Finds issues and pull requests on GitHub.',
-    parameters: takes({ query: text("search query in GitHub's syntax: repo:acme/shop is:open crash") }, page),
+    parameters: defineArguments({ query: text("search query in GitHub's syntax: repo:acme/shop is:open crash") }, page),
     sideEffects: false,
     request: {
       method: 'GET',
@@ -87,7 +87,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'read_file',
     name: 'read_file',
     description: 'Reads a file of a GitHub repository.',
-    parameters: takes(
+    parameters: defineArguments(
       { ...REPOSITORY, path: text('path of the file, such as src/index.ts') },
       { ref: text('branch, tag or commit; default: the default branch') },
     ),
@@ -107,7 +107,7 @@ const WRITING: readonly DeclaredTool[] = [
     id: 'create_issue',
     name: 'create_issue',
     description: 'Opens an issue in a GitHub repository.',
-    parameters: takes({ ...REPOSITORY, title: text('title') }, { body: text('text in Markdown'), labels }),
+    parameters: defineArguments({ ...REPOSITORY, title: text('title') }, { body: text('text in Markdown'), labels }),
     sideEffects: true,
     request: {
       method: 'POST',
@@ -120,7 +120,7 @@ const WRITING: readonly DeclaredTool[] = [
     id: 'update_issue',
     name: 'update_issue',
     description: 'Updates the given fields of an issue or pull request of a GitHub repository; closes or reopens it.',
-    parameters: takes(
+    parameters: defineArguments(
       { ...REPOSITORY, number },
       {
         title: text('title'),
@@ -141,7 +141,7 @@ const WRITING: readonly DeclaredTool[] = [
     id: 'add_comment',
     name: 'add_comment',
     description: 'Comments on an issue or pull request of a GitHub repository.',
-    parameters: takes({ ...REPOSITORY, number, body: text('text in Markdown') }),
+    parameters: defineArguments({ ...REPOSITORY, number, body: text('text in Markdown') }),
     sideEffects: true,
     request: {
       method: 'POST',

@@ -1,6 +1,6 @@
 import { googleOAuth } from './google.ts';
 import type { IntegrationKind } from './kind.ts';
-import { count, list, oneOf, takes, text } from './schema.ts';
+import { count, defineArguments, list, oneOf, text } from './schema.ts';
 
 const EVENTS = '/calendar/v3/calendars/{calendar_id}/events';
 const EVENT = `${EVENTS}/{event_id}`;
@@ -55,7 +55,7 @@ export const googleCalendar: IntegrationKind = {
         id: 'list_events',
         name: 'list_events',
         description: 'Lists the events of a Google calendar by start time.',
-        parameters: takes(
+        parameters: defineArguments(
           { calendar_id },
           {
             from: time('only events that end after this time'),
@@ -85,7 +85,7 @@ export const googleCalendar: IntegrationKind = {
         id: 'get_event',
         name: 'get_event',
         description: 'Reads an event of a Google calendar.',
-        parameters: takes({ calendar_id, event_id }),
+        parameters: defineArguments({ calendar_id, event_id }),
         sideEffects: false,
         request: { method: 'GET', path: EVENT },
       },
@@ -93,7 +93,7 @@ export const googleCalendar: IntegrationKind = {
         id: 'create_event',
         name: 'create_event',
         description: 'Creates an event in a Google calendar.',
-        parameters: takes(
+        parameters: defineArguments(
           { calendar_id, title: text('title of the event'), start: at('when it begins'), end: at('when it ends') },
           DETAILS,
         ),
@@ -104,7 +104,7 @@ export const googleCalendar: IntegrationKind = {
         id: 'update_event',
         name: 'update_event',
         description: 'Updates the given fields of an event of a Google calendar.',
-        parameters: takes(
+        parameters: defineArguments(
           { calendar_id, event_id },
           { title: text('title of the event'), start: at('when it begins'), end: at('when it ends'), ...DETAILS },
         ),
@@ -115,7 +115,7 @@ export const googleCalendar: IntegrationKind = {
         id: 'delete_event',
         name: 'delete_event',
         description: 'Deletes an event of a Google calendar.',
-        parameters: takes({ calendar_id, event_id }, { notify }),
+        parameters: defineArguments({ calendar_id, event_id }, { notify }),
         sideEffects: true,
         request: { method: 'DELETE', path: EVENT, query: NOTIFY },
       },

@@ -1,6 +1,6 @@
 import { googleOAuth } from './google.ts';
 import type { IntegrationKind } from './kind.ts';
-import { takes, text } from './schema.ts';
+import { defineArguments, text } from './schema.ts';
 
 const document_id = text('id of the document: the part of its address between /d/ and /edit');
 /** Only the text: a complete document record is many times longer. */
@@ -19,7 +19,7 @@ export const googleDocs: IntegrationKind = {
         id: 'read_document',
         name: 'read_document',
         description: 'Reads the title and the text of a Google document.',
-        parameters: takes({ document_id }),
+        parameters: defineArguments({ document_id }),
         sideEffects: false,
         request: {
           method: 'GET',
@@ -31,7 +31,7 @@ export const googleDocs: IntegrationKind = {
         id: 'create_document',
         name: 'create_document',
         description: 'Creates an empty Google document and returns its ID.',
-        parameters: takes({ title: text('title of the new document') }),
+        parameters: defineArguments({ title: text('title of the new document') }),
         sideEffects: true,
         request: {
           method: 'POST',
@@ -44,7 +44,7 @@ export const googleDocs: IntegrationKind = {
         id: 'append_text',
         name: 'append_text',
         description: 'Adds text at the end of a Google document.',
-        parameters: takes({ document_id, text: text('text to add; a line break begins a new paragraph') }),
+        parameters: defineArguments({ document_id, text: text('text to add; a line break begins a new paragraph') }),
         sideEffects: true,
         request: {
           method: 'POST',
@@ -61,7 +61,7 @@ export const googleDocs: IntegrationKind = {
         id: 'replace_text',
         name: 'replace_text',
         description: 'Replaces every occurrence of a text in a Google document, case-sensitive.',
-        parameters: takes({
+        parameters: defineArguments({
           document_id,
           find: text('text to find', { minLength: 1 }),
           replacement: text('replacement'),

@@ -1,6 +1,6 @@
 import { googleOAuth } from './google.ts';
 import type { IntegrationKind } from './kind.ts';
-import { count, list, takes, text } from './schema.ts';
+import { count, defineArguments, list, text } from './schema.ts';
 
 const MESSAGES = '/gmail/v1/users/me/messages';
 const address = text('mail address');
@@ -17,7 +17,7 @@ export const googleGmail: IntegrationKind = {
         id: 'search_messages',
         name: 'search_messages',
         description: 'Finds messages in Gmail and returns their IDs, newest first. Read each message for its content.',
-        parameters: takes(
+        parameters: defineArguments(
           {},
           {
             query: text("search query in Gmail's syntax: from:ann@example.com newer_than:7d is:unread"),
@@ -41,7 +41,7 @@ export const googleGmail: IntegrationKind = {
         id: 'read_message',
         name: 'read_message',
         description: 'Reads a mail of Gmail: its headers and the text of its parts.',
-        parameters: takes({ message_id: text('id of the mail') }),
+        parameters: defineArguments({ message_id: text('id of the mail') }),
         sideEffects: false,
         request: {
           method: 'GET',
@@ -54,7 +54,7 @@ export const googleGmail: IntegrationKind = {
         id: 'read_thread',
         name: 'read_thread',
         description: 'Reads all mails of a conversation in Gmail, oldest first.',
-        parameters: takes({ thread_id: text('id of the conversation') }),
+        parameters: defineArguments({ thread_id: text('id of the conversation') }),
         sideEffects: false,
         request: {
           method: 'GET',
@@ -67,7 +67,7 @@ export const googleGmail: IntegrationKind = {
         id: 'list_labels',
         name: 'list_labels',
         description: 'Lists the labels of the Gmail account.',
-        parameters: takes({}),
+        parameters: defineArguments({}),
         sideEffects: false,
         request: { method: 'GET', path: '/gmail/v1/users/me/labels' },
       },
@@ -75,7 +75,7 @@ export const googleGmail: IntegrationKind = {
         id: 'send_message',
         name: 'send_message',
         description: 'Sends a mail of plain text from the Gmail account.',
-        parameters: takes(
+        parameters: defineArguments(
           {
             to: list(address, 'who gets it', { minItems: 1, maxItems: 100 }),
             subject: text('subject'),

@@ -1,6 +1,6 @@
 import { googleOAuth } from './google.ts';
 import type { IntegrationKind } from './kind.ts';
-import { oneOf, rows, takes, text } from './schema.ts';
+import { defineArguments, oneOf, rows, text } from './schema.ts';
 
 const spreadsheet_id = text('id of the spreadsheet: the part of its address between /d/ and /edit');
 const range = text("cells in A1 notation, after the sheet's name: Budget!A1:C10, or Budget for the whole sheet");
@@ -18,7 +18,7 @@ export const googleSheets: IntegrationKind = {
         id: 'get_spreadsheet',
         name: 'get_spreadsheet',
         description: 'Returns the title of a Google spreadsheet and the names and sizes of its sheets.',
-        parameters: takes({ spreadsheet_id }),
+        parameters: defineArguments({ spreadsheet_id }),
         sideEffects: false,
         request: {
           method: 'GET',
@@ -30,7 +30,7 @@ export const googleSheets: IntegrationKind = {
         id: 'read_values',
         name: 'read_values',
         description: 'Reads the values of a range of cells of a Google spreadsheet, row by row.',
-        parameters: takes(
+        parameters: defineArguments(
           { spreadsheet_id, range },
           { values_as: oneOf(['FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA'], 'default FORMATTED_VALUE') },
         ),
@@ -45,7 +45,7 @@ export const googleSheets: IntegrationKind = {
         id: 'append_rows',
         name: 'append_rows',
         description: 'Appends rows to the table in a range of a Google spreadsheet.',
-        parameters: takes({ spreadsheet_id, range, rows: rows('rows to add, each a list of cells') }),
+        parameters: defineArguments({ spreadsheet_id, range, rows: rows('rows to add, each a list of cells') }),
         sideEffects: true,
         request: {
           method: 'POST',
@@ -58,7 +58,7 @@ export const googleSheets: IntegrationKind = {
         id: 'update_values',
         name: 'update_values',
         description: 'Writes values into a range of cells of a Google spreadsheet and replaces the current ones.',
-        parameters: takes({ spreadsheet_id, range, rows: rows('rows of the range, each a list of cells') }),
+        parameters: defineArguments({ spreadsheet_id, range, rows: rows('rows of the range, each a list of cells') }),
         sideEffects: true,
         request: {
           method: 'PUT',
@@ -71,7 +71,7 @@ export const googleSheets: IntegrationKind = {
         id: 'clear_values',
         name: 'clear_values',
         description: 'Clears a range of cells of a Google spreadsheet; the format stays.',
-        parameters: takes({ spreadsheet_id, range }),
+        parameters: defineArguments({ spreadsheet_id, range }),
         sideEffects: true,
         request: {
           method: 'POST',
@@ -83,7 +83,7 @@ export const googleSheets: IntegrationKind = {
         id: 'create_spreadsheet',
         name: 'create_spreadsheet',
         description: 'Creates an empty Google spreadsheet and returns its ID and URL.',
-        parameters: takes({ title: text('title of the new spreadsheet') }),
+        parameters: defineArguments({ title: text('title of the new spreadsheet') }),
         sideEffects: true,
         request: {
           method: 'POST',

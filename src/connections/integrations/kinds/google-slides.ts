@@ -1,6 +1,6 @@
 import { googleOAuth } from './google.ts';
 import type { IntegrationKind } from './kind.ts';
-import { oneOf, takes, text } from './schema.ts';
+import { defineArguments, oneOf, text } from './schema.ts';
 
 const presentation_id = text('id of the presentation: the part of its address between /d/ and /edit');
 const WORDS =
@@ -20,7 +20,7 @@ export const googleSlides: IntegrationKind = {
         id: 'read_presentation',
         name: 'read_presentation',
         description: 'Reads the title of a Google presentation and, slide by slide, the text and ids of its elements.',
-        parameters: takes({ presentation_id }),
+        parameters: defineArguments({ presentation_id }),
         sideEffects: false,
         request: {
           method: 'GET',
@@ -32,7 +32,7 @@ export const googleSlides: IntegrationKind = {
         id: 'create_presentation',
         name: 'create_presentation',
         description: 'Creates a Google presentation and returns its ID.',
-        parameters: takes({ title: text('title of the new presentation') }),
+        parameters: defineArguments({ title: text('title of the new presentation') }),
         sideEffects: true,
         request: {
           method: 'POST',
@@ -46,7 +46,7 @@ export const googleSlides: IntegrationKind = {
         name: 'add_slide',
         description:
           'Adds a slide at the end of a Google presentation. Read the presentation for the IDs of its placeholders.',
-        parameters: takes({ presentation_id, layout: oneOf(LAYOUTS, 'layout of the new slide') }),
+        parameters: defineArguments({ presentation_id, layout: oneOf(LAYOUTS, 'layout of the new slide') }),
         sideEffects: true,
         request: {
           ...UPDATE,
@@ -64,7 +64,7 @@ export const googleSlides: IntegrationKind = {
         id: 'insert_text',
         name: 'insert_text',
         description: 'Inserts text at the start of an element of a Google presentation.',
-        parameters: takes({
+        parameters: defineArguments({
           presentation_id,
           element_id: text('objectId of the element, from the presentation'),
           text: text('text to insert'),

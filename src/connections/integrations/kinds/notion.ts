@@ -1,6 +1,6 @@
 import type { DeclaredTool } from '../declaration.ts';
 import type { IntegrationKind } from './kind.ts';
-import { count, takes, text } from './schema.ts';
+import { count, defineArguments, text } from './schema.ts';
 
 const HEADERS = [{ name: 'notion-version', value: '2026-03-11' }];
 const page = { page_size: count('entries a page', 100), cursor: text('from the page before') };
@@ -19,7 +19,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'search',
     name: 'search',
     description: 'Finds pages and data sources in Notion by words of their titles, last changed first.',
-    parameters: takes({}, { query: text('words of the title; default: all pages'), ...page }),
+    parameters: defineArguments({}, { query: text('words of the title; default: all pages'), ...page }),
     sideEffects: false,
     request: {
       method: 'POST',
@@ -36,7 +36,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'get_page',
     name: 'get_page',
     description: 'Reads the properties of a Notion page. Its content is in its blocks.',
-    parameters: takes({ page_id }),
+    parameters: defineArguments({ page_id }),
     sideEffects: false,
     request: { method: 'GET', path: '/v1/pages/{page_id}', headers: HEADERS },
   },
@@ -44,7 +44,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'read_blocks',
     name: 'read_blocks',
     description: 'Reads the content of a Notion page or of one of its blocks.',
-    parameters: takes({ block_id: text('id of the page or block') }, page),
+    parameters: defineArguments({ block_id: text('id of the page or block') }, page),
     sideEffects: false,
     request: { method: 'GET', path: '/v1/blocks/{block_id}/children', query: PAGE_QUERY, headers: HEADERS },
     paging,
@@ -53,7 +53,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'query_data_source',
     name: 'query_data_source',
     description: 'Lists the entries of a Notion data source.',
-    parameters: takes(
+    parameters: defineArguments(
       { data_source_id: text('id of the data source') },
       { filter: { type: 'object', description: "filter in Notion's format" }, ...page },
     ),
@@ -76,7 +76,7 @@ const WRITING: readonly DeclaredTool[] = [
     id: 'create_page',
     name: 'create_page',
     description: 'Creates a Notion page below another one, with a first paragraph.',
-    parameters: takes({ parent_page_id: text('id of the parent page'), title: text('title'), text: words }),
+    parameters: defineArguments({ parent_page_id: text('id of the parent page'), title: text('title'), text: words }),
     sideEffects: true,
     request: {
       method: 'POST',
@@ -98,7 +98,7 @@ const WRITING: readonly DeclaredTool[] = [
     id: 'append_paragraph',
     name: 'append_paragraph',
     description: 'Adds a paragraph at the end of a Notion page or block.',
-    parameters: takes({ block_id: text('id of the page or block'), text: words }),
+    parameters: defineArguments({ block_id: text('id of the page or block'), text: words }),
     sideEffects: true,
     request: {
       method: 'PATCH',
@@ -111,7 +111,7 @@ const WRITING: readonly DeclaredTool[] = [
     id: 'add_comment',
     name: 'add_comment',
     description: 'Comments on a Notion page.',
-    parameters: takes({ page_id, text: words }),
+    parameters: defineArguments({ page_id, text: words }),
     sideEffects: true,
     request: {
       method: 'POST',

@@ -29,7 +29,7 @@ export const rows = (description: string): Schema =>
   list({ type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } }, description, { minItems: 1 });
 
 /** JSON schema of arguments: required ones, then optional ones. */
-export function takes(
+export function defineArguments(
   required: Readonly<Record<string, Schema>>,
   optional: Readonly<Record<string, Schema>> = {},
 ): Schema {

@@ -1,6 +1,6 @@
 import type { DeclaredTool } from '../declaration.ts';
 import type { IntegrationKind } from './kind.ts';
-import { count, list, oneOf, takes, text } from './schema.ts';
+import { count, defineArguments, list, oneOf, text } from './schema.ts';
 
 const channel = text('id of the channel, such as C0123456789');
 const page = { page_size: count('entries a page', 200), cursor: text('from the page before') };
@@ -16,7 +16,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'list_channels',
     name: 'list_channels',
     description: 'Lists the public channels of the Slack workspace with their ids.',
-    parameters: takes({}, page),
+    parameters: defineArguments({}, page),
     sideEffects: false,
     request: {
       method: 'GET',
@@ -29,7 +29,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'read_channel',
     name: 'read_channel',
     description: 'Reads the messages of a Slack channel, newest first.',
-    parameters: takes(
+    parameters: defineArguments(
       { channel },
       { after: text('ts: only messages after this one'), before: text('ts: only messages before this one'), ...page },
     ),
@@ -50,7 +50,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'read_thread',
     name: 'read_thread',
     description: 'Reads a thread of a Slack channel, oldest message first.',
-    parameters: takes({ channel, thread }, page),
+    parameters: defineArguments({ channel, thread }, page),
     sideEffects: false,
     request: {
       method: 'GET',
@@ -63,7 +63,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'list_users',
     name: 'list_users',
     description: 'Lists the people of the Slack workspace with their ids and names.',
-    parameters: takes({}, page),
+    parameters: defineArguments({}, page),
     sideEffects: false,
     request: { method: 'GET', path: '/api/users.list', query: PAGE },
     paging,
@@ -75,7 +75,7 @@ const WRITING: readonly DeclaredTool[] = [
     id: 'send_message',
     name: 'send_message',
     description: 'Posts a message to a Slack channel or thread, on behalf of the account.',
-    parameters: takes(
+    parameters: defineArguments(
       { channel, text: text("text of the message, in Slack's mrkdwn", { maxLength: 40_000 }) },
       { thread },
     ),
@@ -94,7 +94,7 @@ const WRITING: readonly DeclaredTool[] = [
     id: 'change_reaction',
     name: 'change_reaction',
     description: 'Adds an emoji to a message of a Slack channel, or removes it.',
-    parameters: takes({
+    parameters: defineArguments({
       action: oneOf(['add', 'remove'], 'add or remove'),
       channel,
       message: text('ts of the message'),
@@ -115,7 +115,9 @@ const WRITING: readonly DeclaredTool[] = [
     id: 'open_conversation',
     name: 'open_conversation',
     description: 'Opens a direct conversation with people of the Slack workspace and returns the ID to write to.',
-    parameters: takes({ users: list(text('id of a person'), 'who takes part', { minItems: 1, maxItems: 8 }) }),
+    parameters: defineArguments({
+      users: list(text('id of a person'), 'who takes part', { minItems: 1, maxItems: 8 }),
+    }),
     sideEffects: true,
     request: {
       method: 'POST',

@@ -33,7 +33,7 @@ export class DocumentError extends Error {
 }
 
 /** The problem of a document of more than `DOCUMENT_LIMITS.bytes`. */
-export function documentTooLarge(): Problem {
+export function createTooLargeProblem(): Problem {
   return integrationProblems.document_too_large({ limit: DOCUMENT_LIMITS.bytes / 1024 / 1024 });
 }
 

@@ -4,14 +4,14 @@ import { copyAsJson, parseJson } from '../../../platform/json.ts';
 import { isDeeperThan, isRecord } from '../../../platform/json-schema.ts';
 import type { Problem } from '../../../platform/messages.ts';
 import { integrationProblems } from '../../problems.ts';
-import { DOCUMENT_LIMITS, DocumentError, documentTooLarge, type JsonObject } from './document.ts';
+import { createTooLargeProblem, DOCUMENT_LIMITS, DocumentError, type JsonObject } from './document.ts';
 
 /** Maximum expansion of YAML aliases. */
 const MAX_ALIASES = 100;
 
 /** Parses a document as JSON or YAML. Throws a DocumentError if it is invalid. */
 export function readDocument(bytes: Uint8Array): JsonObject {
-  if (bytes.byteLength > DOCUMENT_LIMITS.bytes) throw new DocumentError(documentTooLarge());
+  if (bytes.byteLength > DOCUMENT_LIMITS.bytes) throw new DocumentError(createTooLargeProblem());
   const text = decodeUtf8(bytes);
   const value = /^\s*[{[]/.test(text) ? parseJsonText(text) : parseYamlText(text);
   if (!isRecord(value)) throw new DocumentError(integrationProblems.document_not_object);

@@ -4,10 +4,10 @@ import { type PooledRunner, SandboxPool } from '../../../platform/sandbox/pool.t
 import { SandboxError } from '../../../platform/sandbox/run.ts';
 import { integrationProblems } from '../../problems.ts';
 import {
+  createTooLargeProblem,
   DOCUMENT_LIMITS,
   DocumentError,
   type DocumentSource,
-  documentTooLarge,
   type ParsedDocument,
 } from './document.ts';
 import type { ReaderResult } from './reader.ts';
@@ -49,7 +49,7 @@ export async function readInSandbox(
   owner: string,
   limits: ReadLimits = DOCUMENT_LIMITS,
 ): Promise<ParsedDocument> {
-  if (bytes.byteLength > DOCUMENT_LIMITS.bytes) throw new DocumentError(documentTooLarge());
+  if (bytes.byteLength > DOCUMENT_LIMITS.bytes) throw new DocumentError(createTooLargeProblem());
   const ownReads = readsByOwner.get(owner) ?? 0;
   if (readQueue.length >= MAX_QUEUED_READS || ownReads >= MAX_READS_PER_OWNER)
     throw errors.rateLimited(RETRY_AFTER_SECONDS);

@@ -1,5 +1,5 @@
 import type { OfficePackage, Relationship } from '../ooxml/package.ts';
-import { childElements, getAttribute, type XmlElement } from '../ooxml/xml.ts';
+import { getAttribute, listChildElements, type XmlElement } from '../ooxml/xml.ts';
 import type { NoteReference } from './paragraph.ts';
 
 /** Parts with notes and comments: names of their root element and relationship. */
@@ -19,7 +19,7 @@ export async function readNotes(office: OfficePackage, relationships: readonly R
   const notes = new Map<string, XmlElement>();
   for (const { kind, name } of PARTS)
     for (const { target } of relationships.filter(({ type }) => type === name))
-      for await (const element of childElements(await office.stream(target), name)) {
+      for await (const element of listChildElements(await office.stream(target), name)) {
         const id = getAttribute(element, 'id');
         const isNote = getAttribute(element, 'type') === undefined || getAttribute(element, 'type') === 'normal';
         if (element.name === kind && id !== undefined && isNote) notes.set(toNoteKey({ kind, id }), element);

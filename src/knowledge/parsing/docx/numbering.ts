@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { childElements, elementsIn, findElement, getAttribute, type XmlElement } from '../ooxml/xml.ts';
+import { elementsIn, findElement, getAttribute, listChildElements, type XmlElement } from '../ooxml/xml.ts';
 import type { ListPosition } from './styles.ts';
 
 interface Level {
@@ -42,7 +42,7 @@ export class Numbering {
   static async read(stream: Readable | undefined): Promise<Numbering> {
     const numbering = new Numbering();
     const abstract = new Map<string, ReadonlyMap<number, Level>>();
-    for await (const element of childElements(stream, 'numbering')) {
+    for await (const element of listChildElements(stream, 'numbering')) {
       if (element.name === 'abstractNum') abstract.set(getAttribute(element, 'abstractNumId') ?? '', levelsIn(element));
       if (element.name !== 'num') continue;
       const reference = findElement(element, 'abstractNumId');

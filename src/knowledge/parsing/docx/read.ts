@@ -1,15 +1,15 @@
-import { type BlockCell, type BlockRow, blocksOfCells, isPageLayout } from '../cells.ts';
+import { type BlockCell, type BlockRow, isPageLayout, toCellBlocks } from '../cells.ts';
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { drawingBlocks } from '../ooxml/chart.ts';
+import { readDrawings } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage, type Relationship } from '../ooxml/package.ts';
 import {
-  childElements,
   elementsIn,
   findElement,
   getAttribute,
   isElementOn,
+  listChildElements,
   readElement,
   type XmlElement,
 } from '../ooxml/xml.ts';
@@ -47,7 +47,7 @@ export async function* readDocx(reading: Reading): AsyncGenerator<Block> {
     notesById: await readNotes(office, relationships),
     page: (await statesPages(office, main)) ? 1 : null,
   });
-  for await (const element of childElements(await office.stream(main), 'body')) yield* reader.topLevel(element);
+  for await (const element of listChildElements(await office.stream(main), 'body')) yield* reader.topLevel(element);
   yield* reader.otherComments();
   notes.pageCount = reader.page;
   yield* reader.headersAndFooters();
@@ -155,10 +155,10 @@ class DocxReader {
       for (const child of chosen ? elementsIn(chosen) : []) yield* this.#blocksOf(child);
     } else if (element.name === 'del' || element.name === 'moveFrom') this.#hasTrackedChanges = true;
     // Elements of other vendors and later versions can contain paragraphs.
-    else if (!element.name.endsWith('Pr')) yield* this.#blocksIn(element);
+    else if (!element.name.endsWith('Pr')) yield* this.#readElementBlocks(element);
   }
 
-  async *#blocksIn(element: XmlElement): AsyncGenerator<Block> {
+  async *#readElementBlocks(element: XmlElement): AsyncGenerator<Block> {
     for (const child of elementsIn(element)) yield* this.#blocksOf(child);
   }
 
@@ -175,7 +175,7 @@ class DocxReader {
     if (!isContinued && text.trim() !== '') yield this.#textBlock(element, text);
     if (this.page !== null) this.page += content.pagesAfter;
     this.#references.push(...content.references);
-    for (const box of content.boxes) yield* this.#blocksIn(box);
+    for (const box of content.boxes) yield* this.#readElementBlocks(box);
     yield* this.#drawings(content);
   }
 
@@ -198,7 +198,7 @@ class DocxReader {
   async *#drawings({ drawings, pictures }: ParagraphContent): AsyncGenerator<Block> {
     const { office, reading, relationships } = this.#parts;
     const find = (id: string) => this.#relationships.find((relationship) => relationship.id === id)?.target;
-    for (const id of drawings) yield* await drawingBlocks(office, find(id), this.page);
+    for (const id of drawings) yield* await readDrawings(office, find(id), this.page);
     // Pictures of headers and footers are decoration.
     const parts = this.#relationships === relationships ? pictures.map(find) : [];
     for (const part of parts)
@@ -231,7 +231,7 @@ class DocxReader {
       const isHeader = isElementOn(findElement(properties, 'tblHeader'));
       rows.push({ cells, isHeader, skipped: before && Number(getAttribute(before, 'val')) });
     }
-    yield* blocksOfCells(rows, { page, header: 'unknown' }, isPageLayout(rows));
+    yield* toCellBlocks(rows, { page, header: 'unknown' }, isPageLayout(rows));
   }
 
   async #cell(cell: XmlElement): Promise<BlockCell> {
@@ -240,7 +240,7 @@ class DocxReader {
     const merge = findElement(properties, 'vMerge');
     const blocks: Block[] = [];
     if (findElement(properties, 'cellDel')) this.#hasTrackedChanges = true;
-    else for await (const block of this.#blocksIn(cell)) blocks.push(block);
+    else for await (const block of this.#readElementBlocks(cell)) blocks.push(block);
     return {
       blocks,
       columns: span && Number(getAttribute(span, 'val')),
@@ -263,7 +263,7 @@ class DocxReader {
       if (!note || this.#seen.has(key)) continue;
       this.#seen.add(key);
       const texts: string[] = [];
-      for await (const { text } of this.#blocksIn(note)) texts.push(text.trim());
+      for await (const { text } of this.#readElementBlocks(note)) texts.push(text.trim());
       const text = texts.join('\n');
       const author = getAttribute(note, 'author');
       if (text !== '' && next.kind !== 'comment') yield { kind: 'paragraph', text, page: this.page };

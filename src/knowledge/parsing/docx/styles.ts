@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { childElements, findElement, getAttribute, type XmlElement } from '../ooxml/xml.ts';
+import { findElement, getAttribute, listChildElements, type XmlElement } from '../ooxml/xml.ts';
 
 /** List and level of a paragraph. */
 export interface ListPosition {
@@ -26,7 +26,7 @@ export class Styles {
 
   static async read(stream: Readable | undefined): Promise<Styles> {
     const styles = new Styles();
-    for await (const element of childElements(stream, 'styles')) {
+    for await (const element of listChildElements(stream, 'styles')) {
       const id = getAttribute(element, 'styleId');
       if (element.name === 'style' && id !== undefined) styles.#styles.set(id, styleFrom(element));
     }

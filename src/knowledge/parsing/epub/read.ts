@@ -3,8 +3,8 @@ import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { parseXmlPart } from '../ooxml/xml.ts';
-import { pictureInArchive } from '../pictures.ts';
-import { embeddedImageBlocks, readHtml } from '../text/html.ts';
+import { readArchivePicture } from '../pictures.ts';
+import { readEmbeddedImages, readHtml } from '../text/html.ts';
 import { Archive } from '../zip.ts';
 
 /** Maximum size of a chapter. */
@@ -40,9 +40,9 @@ export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
     const text = new TextDecoder().decode(Buffer.concat(pieces));
     const { blocks, images } = await readHtml(text, { ...notes, title: null });
     yield* blocks;
-    yield* embeddedImageBlocks(images, reading);
+    yield* readEmbeddedImages(images, reading);
     for (const source of images) {
-      const picture = pictureInArchive(archive, posix.join(posix.dirname(chapter), decodePath(source)));
+      const picture = readArchivePicture(archive, posix.join(posix.dirname(chapter), decodePath(source)));
       if (picture) yield* reading.pictures.read(reading, picture);
     }
   }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { type GridRow, gridRow } from '../grid.ts';
-import { tableBlocks } from '../tables.ts';
+import { type GridRow, toGridRow } from '../grid.ts';
+import { toTableBlocks } from '../tables.ts';
 import { textOf } from '../text/charset.ts';
-import { csvOptions, detectCsvDialect, splitComments, statedDelimiter } from '../text/csv-dialect.ts';
+import { csvOptions, detectCsvDialect, readDelimiterLine, splitComments } from '../text/csv-dialect.ts';
 import type { Notes, ParserKind } from './kind.ts';
 
 /** Tables as text. */
@@ -16,7 +16,7 @@ export const csv: ParserKind = {
   async *read(reading) {
     const text = textOf(reading);
     const { value: beginning = '' } = await text.next();
-    const stated = statedDelimiter(beginning);
+    const stated = readDelimiterLine(beginning);
     const { delimiter } = stated;
     const { comments, rest } = splitComments(stated.rest);
     for (const comment of comments) yield { kind: 'paragraph', text: comment, page: null };
@@ -29,7 +29,7 @@ export const csv: ParserKind = {
     const source = Readable.from(whole());
     source.on('error', (error) => records.destroy(error)).pipe(records);
     const rows = gridRows(records, dialect.width, reading.notes);
-    yield* tableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
+    yield* toTableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
   },
 };
 
@@ -41,6 +41,6 @@ async function* gridRows(
   for await (const record of records) {
     if (width > 1 && record.length > width && record.slice(width).some((value) => value.trim() !== ''))
       warnings.add('Some rows have more values than the others; these may be under the wrong column names.');
-    yield gridRow(record);
+    yield toGridRow(record);
   }
 }

@@ -1,7 +1,7 @@
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
-import { gridRow } from '../grid.ts';
-import { tableBlocks } from '../tables.ts';
+import { toGridRow } from '../grid.ts';
+import { toTableBlocks } from '../tables.ts';
 import type { ParserKind } from './kind.ts';
 
 /** First bytes of the main stream since Word 97, and the flags in it. */
@@ -56,12 +56,12 @@ async function assertReadable(bytes: Buffer): Promise<void> {
 async function* readLines(text: string): AsyncGenerator<Block> {
   let rows: string[][] = [];
   async function* table(): AsyncGenerator<Block> {
-    const grid = rows.map((cells) => gridRow(cells));
+    const grid = rows.map((cells) => toGridRow(cells));
     rows = [];
     const stream = (async function* () {
       yield* grid;
     })();
-    if (grid.length > 0) yield* tableBlocks(stream, { page: null, header: 'likely' });
+    if (grid.length > 0) yield* toTableBlocks(stream, { page: null, header: 'likely' });
   }
   for (const line of text.split('\n')) {
     const cells = line.split('\t').map((cell) => cell.trim());

@@ -1,5 +1,5 @@
 import { textOf } from '../text/charset.ts';
-import { paragraphsOf } from '../text/paragraphs.ts';
+import { iterateParagraphs } from '../text/paragraphs.ts';
 import type { ParserKind } from './kind.ts';
 
 /** Text of mails with simple formatting (RFC 1896). A single line break is a space, of several one is dropped. */
@@ -10,7 +10,7 @@ export const enrichedText: ParserKind = {
   endings: [],
   isText: true,
   async *read(reading) {
-    for await (const text of paragraphsOf(textOf(reading)))
+    for await (const text of iterateParagraphs(textOf(reading)))
       yield { kind: 'paragraph', text: removeFormatting(text), page: null };
   },
 };

@@ -1,6 +1,6 @@
 import { parseLanguageTag } from '../language.ts';
 import { beginningText, readText } from '../text/charset.ts';
-import { embeddedImageBlocks, readHtml } from '../text/html.ts';
+import { readEmbeddedImages, readHtml } from '../text/html.ts';
 import type { ParserKind } from './kind.ts';
 
 /** Language of the root element, near the beginning. */
@@ -27,6 +27,6 @@ export const html: ParserKind = {
     notes.statedLanguage = parseLanguageTag(LANGUAGE.exec(text.slice(0, LANGUAGE_LENGTH))?.[1]);
     const { blocks, images } = await readHtml(text, notes);
     yield* blocks;
-    yield* embeddedImageBlocks(images, reading);
+    yield* readEmbeddedImages(images, reading);
   },
 };

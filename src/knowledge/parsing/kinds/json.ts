@@ -1,8 +1,8 @@
 import { parseJson } from '../../../platform/json.ts';
 import type { Block } from '../contract.ts';
 import { readText, textOf } from '../text/charset.ts';
-import { linesOf } from '../text/lines.ts';
-import { blocksOfValue } from '../text/records.ts';
+import { iterateLines } from '../text/lines.ts';
+import { toValueBlocks } from '../text/records.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
 /** One JSON value, or one per line. */
@@ -22,7 +22,7 @@ export const json: ParserKind = {
       if (jsonOf(text.trimStart().split('\n', 1)[0] ?? '') === undefined) throw error;
       return yield* readLines(reading);
     }
-    yield* blocksOfValue(value);
+    yield* toValueBlocks(value);
   },
 };
 
@@ -47,11 +47,11 @@ function jsonOf(text: string): unknown {
 
 async function* readLines(reading: Reading): AsyncGenerator<Block> {
   let broken = 0;
-  for await (const line of linesOf(textOf(reading))) {
+  for await (const line of iterateLines(textOf(reading))) {
     if (line.trim() === '') continue;
     const value = jsonOf(line);
     if (value === undefined) broken++;
-    else yield* blocksOfValue(value);
+    else yield* toValueBlocks(value);
   }
   if (broken > 0) reading.notes.warnings.add(`Lines that are not JSON were skipped: ${broken}.`);
 }

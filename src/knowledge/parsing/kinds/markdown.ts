@@ -1,8 +1,8 @@
 import type { Block } from '../contract.ts';
 import { textOf } from '../text/charset.ts';
 import { readFrontMatter } from '../text/front-matter.ts';
-import { linesOf } from '../text/lines.ts';
-import { blocksOfMarkdown, sections } from '../text/markdown.ts';
+import { iterateLines } from '../text/lines.ts';
+import { parseMarkdownBlocks, sections } from '../text/markdown.ts';
 import type { ParserKind } from './kind.ts';
 
 export const markdown: ParserKind = {
@@ -13,15 +13,15 @@ export const markdown: ParserKind = {
   isText: true,
   async *read(reading) {
     let isFirst = true;
-    for await (const section of sections(linesOf(textOf(reading)))) {
-      if (!isFirst) yield* await blocksOfMarkdown(section);
+    for await (const section of sections(iterateLines(textOf(reading)))) {
+      if (!isFirst) yield* await parseMarkdownBlocks(section);
       else {
         const { title, language, fields, properties, rest } = await readFrontMatter(section, reading.notes);
         reading.notes.title ??= title ?? null;
         if (title !== undefined) reading.notes.statedTitle = title;
         reading.notes.statedLanguage = language;
         if (properties) reading.notes.properties = properties;
-        yield* withTitle(title, fields, await blocksOfMarkdown(rest));
+        yield* withTitle(title, fields, await parseMarkdownBlocks(rest));
       }
       isFirst = false;
     }

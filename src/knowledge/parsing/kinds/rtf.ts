@@ -1,5 +1,5 @@
 import { PAGE_NUMBER } from '../pages.ts';
-import { pictureOf } from '../pictures.ts';
+import { toPicture } from '../pictures.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
 /** Rich Text Format. */
@@ -22,7 +22,7 @@ export const rtf: ParserKind = {
     const running = [...(auxiliary?.headers ?? []), ...(auxiliary?.footers ?? [])];
     for (const block of toBlocks(running, { page: null })) if (!PAGE_NUMBER.test(block.text)) yield block;
     for (const { data, mimeType, name } of attachments)
-      yield* reading.pictures.read(reading, pictureOf(Buffer.from(data, 'base64'), mimeType, name));
+      yield* reading.pictures.read(reading, toPicture(Buffer.from(data, 'base64'), mimeType, name));
     warnAboutOmitted(bytes, reading);
   },
 };

@@ -1,5 +1,5 @@
 import { textOf } from '../text/charset.ts';
-import { paragraphsOf } from '../text/paragraphs.ts';
+import { iterateParagraphs } from '../text/paragraphs.ts';
 import type { ParserKind } from './kind.ts';
 
 /** Plain text. Empty lines separate paragraphs. */
@@ -10,6 +10,6 @@ export const plainText: ParserKind = {
   endings: ['.txt', '.text', '.log', '.yaml', '.yml', '.rst', '.adoc'],
   isText: true,
   async *read(reading) {
-    for await (const text of paragraphsOf(textOf(reading))) yield { kind: 'paragraph', text, page: null };
+    for await (const text of iterateParagraphs(textOf(reading))) yield { kind: 'paragraph', text, page: null };
   },
 };

@@ -3,7 +3,7 @@ import { getErrorMessage } from '../../../platform/error-message.ts';
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import { GridBuilder, type GridRow } from '../grid.ts';
-import { tableBlocks } from '../tables.ts';
+import { toTableBlocks } from '../tables.ts';
 import type { Notes, ParserKind } from './kind.ts';
 
 type Xlsx = typeof import('@e965/xlsx');
@@ -32,7 +32,11 @@ export const xls: ParserKind = {
       if (isHidden) notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`);
       yield { kind: 'heading', level: 1, text: isHidden ? `${name} (hidden sheet)` : name, page: null };
       const comments: Block[] = [];
-      yield* tableBlocks(rowsOf(xlsx, sheet, notes, comments), { page: null, header: 'likely', hasTitles: true });
+      yield* toTableBlocks(iterateRows(xlsx, sheet, notes, comments), {
+        page: null,
+        header: 'likely',
+        hasTitles: true,
+      });
       yield* comments;
     }
   },
@@ -49,7 +53,7 @@ function readWorkbook(xlsx: Xlsx, bytes: Buffer) {
 }
 
 /** Yields the rows of a sheet with merged cells in all their places. Collects comments. */
-async function* rowsOf(xlsx: Xlsx, sheet: WorkSheet, notes: Notes, comments: Block[]): AsyncGenerator<GridRow> {
+async function* iterateRows(xlsx: Xlsx, sheet: WorkSheet, notes: Notes, comments: Block[]): AsyncGenerator<GridRow> {
   const grid = new GridBuilder();
   const merged = new Map((sheet['!merges'] ?? []).map((range) => [toKey(range.s.r, range.s.c), range]));
   const rows = (sheet['!data'] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[];

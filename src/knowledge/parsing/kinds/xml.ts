@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { readElement, type XmlElement } from '../ooxml/xml.ts';
 import { beginningText, textOf } from '../text/charset.ts';
-import { blocksOfValue } from '../text/records.ts';
+import { toValueBlocks } from '../text/records.ts';
 import type { ParserKind } from './kind.ts';
 
 /** XML by its structure: a paragraph per element with its values by name. Text with elements in it stays together. */
@@ -18,7 +18,7 @@ export const xml: ParserKind = {
       for await (const piece of textOf({ ...reading, charset: reading.charset ?? declared })) yield Buffer.from(piece);
     }
     const root = await readElement(Readable.from(bytes()));
-    if (root) yield* blocksOfValue({ [root.name]: toValue(root) });
+    if (root) yield* toValueBlocks({ [root.name]: toValue(root) });
   },
 };
 

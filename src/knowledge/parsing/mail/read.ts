@@ -2,9 +2,9 @@ import type { Address, Attachment, Email } from 'postal-mime';
 import { getErrorMessage } from '../../../platform/error-message.ts';
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { pictureOf } from '../pictures.ts';
-import { embeddedImageBlocks, readHtml } from '../text/html.ts';
-import { paragraphsOf } from '../text/paragraphs.ts';
+import { toPicture } from '../pictures.ts';
+import { readEmbeddedImages, readHtml } from '../text/html.ts';
+import { iterateParagraphs } from '../text/paragraphs.ts';
 
 /** The parts of an email that are read. */
 export type Mail = Pick<
@@ -32,7 +32,7 @@ export async function* readMail(mail: Mail, reading: Reading): AsyncGenerator<Bl
   for (const attachment of mail.attachments) {
     const { content, filename, mimeType } = attachment;
     if (isInlineImage(attachment, mail.html ?? ''))
-      yield* reading.pictures.read(reading, pictureOf(Buffer.from(content as ArrayBuffer), mimeType, filename ?? ''));
+      yield* reading.pictures.read(reading, toPicture(Buffer.from(content as ArrayBuffer), mimeType, filename ?? ''));
     else if (!SIGNATURE.test(mimeType)) yield* readAttachment(attachment, reading);
   }
 }
@@ -61,12 +61,12 @@ async function* readBody({ text, html }: Mail, reading: Reading): AsyncGenerator
   const page = html?.trim() ? await readHtml(html, { ...reading.notes, title: null }) : undefined;
   const { blocks = [], images = [] } = page ?? {};
   yield* blocks;
-  yield* embeddedImageBlocks(images, reading);
+  yield* readEmbeddedImages(images, reading);
   if (blocks.length > 0 || !text?.trim()) return;
   async function* whole() {
     yield text ?? '';
   }
-  for await (const paragraph of paragraphsOf(whole())) yield { kind: 'paragraph', text: paragraph, page: null };
+  for await (const paragraph of iterateParagraphs(whole())) yield { kind: 'paragraph', text: paragraph, page: null };
 }
 
 /** Whether an attachment is an image that stands in the text. */

@@ -2,7 +2,7 @@ import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { elementsIn, findAll, findElement, getAttribute, readElement, textIn, type XmlElement } from '../ooxml/xml.ts';
 import type { OdfPackage } from './package.ts';
-import { blocksIn } from './text.ts';
+import { readElementBlocks } from './text.ts';
 
 /** Context for reading frames. */
 export interface FrameContext {
@@ -14,18 +14,18 @@ export interface FrameContext {
 }
 
 /** Yields the texts of pictures and embedded objects, such as charts and formulas, in an element. */
-export async function* frameBlocks(element: XmlElement, context: FrameContext): AsyncGenerator<Block> {
+export async function* readFrames(element: XmlElement, context: FrameContext): AsyncGenerator<Block> {
   const frames = element.name === 'frame' ? [element] : findAll(element, 'frame');
   for (const frame of frames) {
     const object = findElement(frame, 'object') ?? findElement(frame, 'object-ole');
     // The image of an object is its rendering. Of several images, the first is the preferred one.
     if (object) yield* objectBlocks(object, context);
-    else yield* pictureTexts(findElement(frame, 'image'), context);
-    for (const child of elementsIn(frame)) yield* frameBlocks(child, context);
+    else yield* readPictures(findElement(frame, 'image'), context);
+    for (const child of elementsIn(frame)) yield* readFrames(child, context);
   }
 }
 
-async function* pictureTexts(image: XmlElement | undefined, { reading, odf, page }: FrameContext) {
+async function* readPictures(image: XmlElement | undefined, { reading, odf, page }: FrameContext) {
   const picture = image && odf.findPicture(getAttribute(image, 'href') ?? '');
   if (picture) yield* reading.pictures.read(reading, picture, page);
 }
@@ -42,7 +42,7 @@ async function* objectBlocks(object: XmlElement, context: FrameContext): AsyncGe
   // Formulas state their text in the notation of the editor.
   const formulas = root.name === 'math' ? findAll(root, 'annotation').map(textIn) : [];
   for (const text of formulas) yield { kind: 'paragraph', text, page };
-  for (const title of findAll(root, 'title')) yield* blocksIn(title, page);
-  for (const block of root.name === 'math' ? [] : blocksIn(root, page))
+  for (const title of findAll(root, 'title')) yield* readElementBlocks(title, page);
+  for (const block of root.name === 'math' ? [] : readElementBlocks(root, page))
     if (hasChartData || block.kind !== 'table') yield block;
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import { parseXmlPart, readLeafTexts } from '../ooxml/xml.ts';
-import { type Picture, pictureInArchive } from '../pictures.ts';
+import { type Picture, readArchivePicture } from '../pictures.ts';
 import type { SourceFile } from '../source-file.ts';
 import { Archive } from '../zip.ts';
 
@@ -38,6 +38,6 @@ export class OdfPackage {
 
   /** Returns a picture by its address. Undefined for those outside of the file. */
   findPicture(address: string): Picture | undefined {
-    return pictureInArchive(this.#archive, address.replace(/^\.\//, ''));
+    return readArchivePicture(this.#archive, address.replace(/^\.\//, ''));
   }
 }

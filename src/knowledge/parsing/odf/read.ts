@@ -1,12 +1,12 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { childElements, elementsIn, findAll, textIn, type XmlElement } from '../ooxml/xml.ts';
+import { elementsIn, findAll, listChildElements, textIn, type XmlElement } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
-import { frameBlocks } from './frames.ts';
+import { readFrames } from './frames.ts';
 import { OdfPackage } from './package.ts';
 import { runningTexts } from './running.ts';
-import { sheetBlocks } from './sheet.ts';
-import { blocksIn } from './text.ts';
+import { readSheets } from './sheet.ts';
+import { readElementBlocks } from './text.ts';
 
 /** Yields the blocks of an ODT file. */
 export async function* readOdt(reading: Reading): AsyncGenerator<Block> {
@@ -15,10 +15,10 @@ export async function* readOdt(reading: Reading): AsyncGenerator<Block> {
   notes.properties = odf.properties;
   notes.title = odf.properties.get('title') ?? null;
   let hasTrackedChanges = false;
-  for await (const element of childElements(await odf.stream('content.xml'), 'text', 'body')) {
+  for await (const element of listChildElements(await odf.stream('content.xml'), 'text', 'body')) {
     hasTrackedChanges ||= element.name === 'tracked-changes';
-    yield* blocksIn({ name: 'text', attributes: {}, children: [element] }, null);
-    yield* frameBlocks(element, { reading, odf, page: null, hasChartData: true });
+    yield* readElementBlocks({ name: 'text', attributes: {}, children: [element] }, null);
+    yield* readFrames(element, { reading, odf, page: null, hasChartData: true });
   }
   yield* runningTexts(odf);
   if (hasTrackedChanges) notes.warnings.add('The document has tracked changes; it was read with all of them accepted.');
@@ -32,12 +32,12 @@ export async function* readOds(reading: Reading): AsyncGenerator<Block> {
   notes.title = odf.properties.get('title') ?? null;
   const content = await odf.stream('content.xml');
   if (!content) return;
-  async function* shapeBlocks(shape: XmlElement) {
-    yield* blocksIn({ name: 'shapes', attributes: {}, children: [shape] }, null);
-    yield* frameBlocks(shape, { reading, odf, page: null, hasChartData: false });
+  async function* readShapes(shape: XmlElement) {
+    yield* readElementBlocks({ name: 'shapes', attributes: {}, children: [shape] }, null);
+    yield* readFrames(shape, { reading, odf, page: null, hasChartData: false });
   }
   const onHidden = (name: string) => notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`);
-  yield* sheetBlocks(content, { shapeBlocks, onHidden });
+  yield* readSheets(content, { readShapes, onHidden });
   yield* runningTexts(odf);
 }
 
@@ -49,13 +49,13 @@ export async function* readOdp(reading: Reading): AsyncGenerator<Block> {
   notes.title = odf.properties.get('title') ?? null;
   const declared: string[] = [];
   let page = 0;
-  for await (const slide of childElements(await odf.stream('content.xml'), 'presentation', 'body')) {
+  for await (const slide of listChildElements(await odf.stream('content.xml'), 'presentation', 'body')) {
     if (/^(?:header|footer)-decl$/.test(slide.name)) declared.push(textIn(slide));
     if (slide.name !== 'page') continue;
     page++;
     assertPageCount(page, settings);
     yield* slideBlocks(slide, page);
-    yield* frameBlocks(slide, { reading, odf, page, hasChartData: true });
+    yield* readFrames(slide, { reading, odf, page, hasChartData: true });
   }
   notes.pageCount = page;
   yield* runningTexts(odf, declared);
@@ -64,7 +64,9 @@ export async function* readOdp(reading: Reading): AsyncGenerator<Block> {
 function* slideBlocks(slide: XmlElement, page: number): Generator<Block> {
   const shapes = elementsIn(slide);
   const isTitle = ({ attributes }: XmlElement) => attributes['presentation:class'] === 'title';
-  const contentOf = (shape: XmlElement) => [...blocksIn({ name: 'page', attributes: {}, children: [shape] }, page)];
+  const contentOf = (shape: XmlElement) => [
+    ...readElementBlocks({ name: 'page', attributes: {}, children: [shape] }, page),
+  ];
   for (const shape of shapes.filter(isTitle)) {
     const text = contentOf(shape)
       .map((block) => block.text)
@@ -73,7 +75,9 @@ function* slideBlocks(slide: XmlElement, page: number): Generator<Block> {
   }
   for (const shape of shapes) if (!isTitle(shape) && shape.name !== 'notes') yield* contentOf(shape);
   for (const part of shapes.filter(({ name }) => name === 'notes')) {
-    const texts = findAll(part, 'text-box').flatMap((box) => [...blocksIn(box, page)].map((block) => block.text));
+    const texts = findAll(part, 'text-box').flatMap((box) =>
+      [...readElementBlocks(box, page)].map((block) => block.text),
+    );
     const text = texts.join('\n').trim();
     if (text !== '') yield { kind: 'paragraph', text: `Speaker notes: ${text}`, page };
   }

@@ -2,7 +2,7 @@ import type { Block } from '../contract.ts';
 import { elementsIn, findAll, getAttribute, readElement } from '../ooxml/xml.ts';
 import { PAGE_NUMBER } from '../pages.ts';
 import type { OdfPackage } from './package.ts';
-import { blocksIn } from './text.ts';
+import { readElementBlocks } from './text.ts';
 
 /** Headers and footers of pages, and shapes that slides show. */
 const RUNNING = /^(?:header|footer)(?:-left|-first)?$|^(?:frame|custom-shape|g|rect|line)$/;
@@ -20,7 +20,9 @@ export async function* runningTexts(odf: OdfPackage, declared: readonly string[]
     const isShown = getAttribute(part, 'display') !== 'false' && getAttribute(part, 'class') === undefined;
     return isShown && RUNNING.test(part.name);
   });
-  const texts = shapes.flatMap((part) => [...blocksIn({ name: 'master', attributes: {}, children: [part] }, null)]);
+  const texts = shapes.flatMap((part) => [
+    ...readElementBlocks({ name: 'master', attributes: {}, children: [part] }, null),
+  ]);
   for (const text of [...declared, ...texts.map((block) => block.text)].map((one) => one.trim())) {
     if (text === '' || text === SHEET_NAME || seen.has(text) || PAGE_NUMBER.test(text)) continue;
     seen.add(text);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Block } from '../contract.ts';
 import { GridBuilder, type GridRow } from '../grid.ts';
 import { parseXml, type XmlElement } from '../ooxml/xml.ts';
-import { tableBlocks } from '../tables.ts';
+import { toTableBlocks } from '../tables.ts';
 
 /** A sheet with its rows, which are read once and before the next sheet. */
 interface Sheet {
@@ -30,18 +30,18 @@ const MAX_REPEATED = 1000;
 
 interface SheetHandlers {
   /** Reads a shape, such as a text box, a picture or a chart. */
-  readonly shapeBlocks: (shape: XmlElement) => AsyncIterable<Block>;
+  readonly readShapes: (shape: XmlElement) => AsyncIterable<Block>;
   /** Receives the names of hidden sheets. */
   readonly onHidden: (name: string) => void;
 }
 
 /** Yields the blocks of the sheets: per sheet a heading, a table, shapes and comments. */
-export async function* sheetBlocks(content: Readable, { shapeBlocks, onHidden }: SheetHandlers): AsyncGenerator<Block> {
+export async function* readSheets(content: Readable, { readShapes, onHidden }: SheetHandlers): AsyncGenerator<Block> {
   const reader = new SheetsReader();
   for await (const _ of parseXml(content, reader)) {
     for (const sheet of reader.complete.splice(0)) {
       const shapes: Block[] = [];
-      for (const shape of sheet.shapes) for await (const block of shapeBlocks(shape)) shapes.push(block);
+      for (const shape of sheet.shapes) for await (const block of readShapes(shape)) shapes.push(block);
       if (sheet.rows.length + sheet.comments.length + shapes.length === 0) continue;
       if (sheet.isHidden) onHidden(sheet.name);
       const text = sheet.isHidden ? `${sheet.name} (hidden sheet)` : sheet.name;
@@ -49,7 +49,7 @@ export async function* sheetBlocks(content: Readable, { shapeBlocks, onHidden }:
       async function* rows() {
         yield* sheet.rows;
       }
-      yield* tableBlocks(rows(), { page: null, header: 'likely', hasTitles: true });
+      yield* toTableBlocks(rows(), { page: null, header: 'likely', hasTitles: true });
       yield* shapes;
       for (const comment of sheet.comments) yield { kind: 'quote', text: comment, page: null };
     }

@@ -1,4 +1,4 @@
-import { type BlockCell, type BlockRow, blocksOfCells, isPageLayout } from '../cells.ts';
+import { type BlockCell, type BlockRow, isPageLayout, toCellBlocks } from '../cells.ts';
 import type { Block } from '../contract.ts';
 import { elementsIn, getAttribute, type XmlElement } from '../ooxml/xml.ts';
 
@@ -42,19 +42,19 @@ interface Paragraph {
 }
 
 /** Yields the blocks of the paragraphs, lists and tables in an element. */
-export function* blocksIn(element: XmlElement, page: number | null, listLevel = -1): Generator<Block> {
+export function* readElementBlocks(element: XmlElement, page: number | null, listLevel = -1): Generator<Block> {
   for (const child of elementsIn(element)) yield* blocksOf(child, page, listLevel);
 }
 
 function* blocksOf(element: XmlElement, page: number | null, listLevel: number): Generator<Block> {
   const { name } = element;
   if (name === 'h' || name === 'p') yield* paragraphBlocks(element, page, listLevel);
-  else if (name === 'list') for (const item of elementsIn(element)) yield* blocksIn(item, page, listLevel + 1);
-  else if (name === 'table') yield* tableBlocks(element, page);
+  else if (name === 'list') for (const item of elementsIn(element)) yield* readElementBlocks(item, page, listLevel + 1);
+  else if (name === 'table') yield* toTableBlocks(element, page);
   else if (name === 'note') yield* noteBlocks(element, page);
   else if (name === 'annotation') yield* annotationBlocks(element, page);
   else if (name === 'desc') yield* descriptionBlocks(element, page);
-  else if (GROUPS.has(name)) yield* blocksIn(element, page, listLevel);
+  else if (GROUPS.has(name)) yield* readElementBlocks(element, page, listLevel);
   else if (!HIDDEN.has(name)) for (const child of elementsIn(element)) yield* blocksOf(child, page, listLevel);
 }
 
@@ -69,7 +69,7 @@ function* paragraphBlocks(element: XmlElement, page: number | null, listLevel: n
 }
 
 function* noteBlocks(element: XmlElement, page: number | null): Generator<Block> {
-  for (const body of elementsIn(element)) if (body.name === 'note-body') yield* blocksIn(body, page);
+  for (const body of elementsIn(element)) if (body.name === 'note-body') yield* readElementBlocks(body, page);
 }
 
 /** Description of a picture. */
@@ -108,10 +108,10 @@ export function readParagraph(element: XmlElement): Paragraph {
   return { text: textOf(element), attached };
 }
 
-function* tableBlocks(table: XmlElement, page: number | null): Generator<Block> {
+function* toTableBlocks(table: XmlElement, page: number | null): Generator<Block> {
   const rows = [...tableRows(table, page, false)];
   const header = rows.some(({ isHeader }) => isHeader) ? 'stated' : 'unknown';
-  yield* blocksOfCells(rows, { page, header }, isPageLayout(rows));
+  yield* toCellBlocks(rows, { page, header }, isPageLayout(rows));
 }
 
 function* tableRows(element: XmlElement, page: number | null, isHeader: boolean): Generator<BlockRow> {
@@ -127,7 +127,7 @@ function* rowCells(row: XmlElement, page: number | null): Generator<BlockCell> {
     // The grid places covered cells by the span of the cell that covers them.
     if (cell.name !== 'table-cell') continue;
     const count = Math.min(Number(getAttribute(cell, 'number-columns-repeated') ?? 1) || 1, MAX_REPEATED);
-    const blocks = [...blocksIn(cell, page)];
+    const blocks = [...readElementBlocks(cell, page)];
     const columns = Number(getAttribute(cell, 'number-columns-spanned') ?? 1);
     const rows = Number(getAttribute(cell, 'number-rows-spanned') ?? 1);
     for (let at = 0; at < count; at++) yield { blocks, columns, rows };

@@ -1,7 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Block } from '../contract.ts';
-import { type GridRow, gridRow } from '../grid.ts';
-import { blocksOfTable } from '../tables.ts';
+import { type GridRow, toGridRow } from '../grid.ts';
+import { convertTable } from '../tables.ts';
 
 /** Maximum depth of the walk. */
 const MAX_DEPTH = 100;
@@ -43,7 +43,7 @@ function* toBlock(node: OfficeContentNode, position: WalkPosition, depth: number
     case 'code':
       return yield { kind: 'code', text, page };
     case 'table':
-      return yield* blocksOfTable(toGridRows(node), { page, header: 'unknown' });
+      return yield* convertTable(toGridRows(node), { page, header: 'unknown' });
     case 'admonition':
       return yield { kind: 'quote', text: text || joinTexts(node), page };
     case 'slide':
@@ -72,7 +72,7 @@ function* toBlock(node: OfficeContentNode, position: WalkPosition, depth: number
 
 function toGridRows(table: OfficeContentNode): GridRow[] {
   const rows = (table.children ?? []).filter(({ type }) => type === 'row');
-  return rows.map((row) => gridRow((row.children ?? []).map((cell) => cell.text || joinTexts(cell))));
+  return rows.map((row) => toGridRow((row.children ?? []).map((cell) => cell.text || joinTexts(cell))));
 }
 
 function joinTexts(node: OfficeContentNode, depth = 0): string {

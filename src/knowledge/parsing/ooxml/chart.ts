@@ -1,7 +1,7 @@
 import type { Block } from '../contract.ts';
 import { readParagraph } from '../docx/paragraph.ts';
-import { gridRow } from '../grid.ts';
-import { blocksOfTable } from '../tables.ts';
+import { toGridRow } from '../grid.ts';
+import { convertTable } from '../tables.ts';
 import type { OfficePackage } from './package.ts';
 import { elementsIn, findAll, findElement, getAttribute, readElement, textIn, type XmlElement } from './xml.ts';
 
@@ -9,7 +9,7 @@ import { elementsIn, findAll, findElement, getAttribute, readElement, textIn, ty
 const MAX_POINTS = 10_000;
 
 /** Reads the text of charts and diagrams. The data of a chart can be omitted where they are in cells of the document. */
-export async function drawingBlocks(
+export async function readDrawings(
   office: OfficePackage,
   part: string | undefined,
   page: number | null,
@@ -23,7 +23,7 @@ export async function drawingBlocks(
   for (const { target } of (await office.relationships(part)).filter(({ type }) => type === 'chartUserShapes')) {
     const shapes = await readElement(await office.stream(target));
     for (const body of shapes ? findAll(shapes, 'txBody') : [])
-      blocks.push({ kind: 'paragraph', text: paragraphsIn(body).join('\n'), page });
+      blocks.push({ kind: 'paragraph', text: listParagraphTexts(body).join('\n'), page });
   }
   return blocks;
 }
@@ -31,11 +31,11 @@ export async function drawingBlocks(
 /** Returns the titles of a chart and its axes, and labels that were written by hand. */
 function textsOf(root: XmlElement): string[] {
   const titles = findAll(root, 'title').map((title) => {
-    const paragraphs = paragraphsIn(title);
+    const paragraphs = listParagraphTexts(title);
     // The title can be the value of a cell.
     return (paragraphs.length > 0 ? paragraphs : findAll(title, 'v').map(textIn)).join('\n');
   });
-  const labels = findAll(root, 'dLbl').map((label) => paragraphsIn(label).join('\n'));
+  const labels = findAll(root, 'dLbl').map((label) => listParagraphTexts(label).join('\n'));
   return [...titles, ...labels].filter((text) => text.trim() !== '');
 }
 
@@ -61,9 +61,9 @@ function* dataBlocks(root: XmlElement, page: number | null): Generator<Block> {
     ];
     const rows = indexes
       .toSorted((a, b) => a - b)
-      .map((index) => gridRow([labels.get(index) ?? '', ...columns.map(({ values }) => values.get(index) ?? '')]));
-    const names = gridRow(['', ...columns.map(({ name }) => name)], true);
-    yield* blocksOfTable([names, ...rows], { page, header: 'stated' });
+      .map((index) => toGridRow([labels.get(index) ?? '', ...columns.map(({ values }) => values.get(index) ?? '')]));
+    const names = toGridRow(['', ...columns.map(({ name }) => name)], true);
+    yield* convertTable([names, ...rows], { page, header: 'stated' });
   }
 }
 
@@ -138,18 +138,18 @@ function pointsOfLevel(element: XmlElement): Map<number, string> {
 /** Yields the boxes of a diagram (SmartArt) as list items. */
 function* diagramBlocks(root: XmlElement, page: number | null): Generator<Block> {
   for (const point of findAll(root, 'pt')) {
-    const text = paragraphsIn(point).join('\n');
+    const text = listParagraphTexts(point).join('\n');
     if (text.trim() !== '') yield { kind: 'list_item', level: 0, text, page };
   }
 }
 
 /** Texts of the DrawingML paragraphs in an element. */
-export function paragraphsIn(element: XmlElement): string[] {
-  return findAll(element, 'p').map(drawingText);
+export function listParagraphTexts(element: XmlElement): string[] {
+  return findAll(element, 'p').map(getParagraphText);
 }
 
 /** Text of a DrawingML paragraph. */
-export function drawingText(paragraph: XmlElement): string {
+export function getParagraphText(paragraph: XmlElement): string {
   return elementsIn(paragraph)
     .map((child): string => {
       if (child.name === 't') return textIn(child);
@@ -157,8 +157,8 @@ export function drawingText(paragraph: XmlElement): string {
       if (child.name === 'tab') return '\t';
       if (child.name === 'oMath' || child.name === 'oMathPara') return readParagraph(child).text;
       if (child.name === 'AlternateContent')
-        return drawingText(findElement(child, 'Choice') ?? findElement(child, 'Fallback') ?? child);
-      return /Pr$/.test(child.name) ? '' : drawingText(child);
+        return getParagraphText(findElement(child, 'Choice') ?? findElement(child, 'Fallback') ?? child);
+      return /Pr$/.test(child.name) ? '' : getParagraphText(child);
     })
     .join('');
 }

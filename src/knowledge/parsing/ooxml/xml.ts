@@ -90,7 +90,7 @@ interface OpenElement extends XmlElement {
 
 /** The root element of a part; undefined where there is no part. */
 export async function readElement(stream: Readable | undefined): Promise<XmlElement | undefined> {
-  for await (const element of childElements(stream)) return element;
+  for await (const element of listChildElements(stream)) return element;
   return undefined;
 }
 
@@ -98,7 +98,7 @@ export async function readElement(stream: Readable | undefined): Promise<XmlElem
  * Yields the elements within each element called `container`, or the root without one, once they are complete.
  * `parent` is the element that must precede the container.
  */
-export async function* childElements(
+export async function* listChildElements(
   stream: Readable | undefined,
   container?: string,
   parent?: string,

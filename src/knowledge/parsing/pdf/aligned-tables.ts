@@ -1,5 +1,5 @@
 import { GridBuilder, type GridRow } from '../grid.ts';
-import { median } from './columns.ts';
+import { computeMedian } from './columns.ts';
 import { joinRuns, type Line, splitIntoSegments } from './lines.ts';
 
 /** Gap between cells in font sizes. */
@@ -75,7 +75,7 @@ function toRows(lines: readonly Line[]): GridRow[] | undefined {
   );
   const all = cells.flat();
   if (all.reduce((sum, { text }) => sum + text.length, 0) / all.length > MAX_CELL_LENGTH) return undefined;
-  const columns = findColumns(cells, median(lines.map(({ size }) => size)));
+  const columns = findColumns(cells, computeMedian(lines.map(({ size }) => size)));
   if (columns.length < 2) return undefined;
   const isList =
     columns.length === 2 &&

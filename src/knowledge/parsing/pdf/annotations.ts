@@ -44,7 +44,7 @@ export async function readEntries(page: PDFPageProxy): Promise<PageEntry[]> {
   const annotations = ((await page.getAnnotations()) as Annotation[]).filter(({ hidden }) => hidden !== true);
   if (annotations.length === 0) return [];
   const widgets = annotations.filter(({ subtype }) => subtype === 'Widget');
-  const lines = widgets.length > 0 ? await linesOf(page) : [];
+  const lines = widgets.length > 0 ? await iterateLines(page) : [];
   return annotations.flatMap((annotation) => {
     if (annotation.subtype === 'Widget') return fieldEntry(annotation, lines);
     return addedText(annotation);
@@ -97,7 +97,7 @@ function labelBeside(rect: Box, lines: readonly TextLine[], isChoice: boolean): 
 }
 
 /** Returns the lines of a page, joined from adjacent pieces. */
-async function linesOf(page: PDFPageProxy): Promise<TextLine[]> {
+async function iterateLines(page: PDFPageProxy): Promise<TextLine[]> {
   const { items } = await page.getTextContent();
   const lines: { text: string; box: [number, number, number, number] }[] = [];
   for (const item of items) {

@@ -53,7 +53,7 @@ export function toRegions(runs: readonly Run[], depth = 0): Line[][] {
 function findGutter(lines: readonly Line[]): Gutter | undefined {
   const minX = Math.min(...lines.map(({ x }) => x));
   const maxX = Math.max(...lines.map(({ right }) => right));
-  const size = median(lines.map((line) => line.size));
+  const size = computeMedian(lines.map((line) => line.size));
   const minWidth = MIN_GAP * size;
   let best: Gutter | undefined;
   let open: Strip[] = [];
@@ -146,6 +146,6 @@ function gapCount(runs: readonly Run[]): number {
 }
 
 /** Median of numbers, 1 if there are none. */
-export function median(values: readonly number[]): number {
+export function computeMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 1;
 }

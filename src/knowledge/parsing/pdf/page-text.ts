@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { splitIntoSegments, toLines } from './lines.ts';
 import { extractRuledTables } from './ruled-tables.ts';
 import { readRules } from './rules.ts';
-import { type BoldFonts, type Run, type RunGroup, readRuns, turn } from './runs.ts';
+import { type BoldFonts, type Run, type RunGroup, readRuns, rotatePoint } from './runs.ts';
 
 /** Text of a page by direction. */
 export interface PageText {
@@ -27,10 +27,10 @@ export async function readPageText(page: PDFPageProxy, boldFonts: BoldFonts): Pr
   const { angle } = first;
   const { width, height } = page.getViewport({ scale: 1 });
   const corners = [
-    turn([0, 0], angle),
-    turn([width, 0], angle),
-    turn([0, height], angle),
-    turn([width, height], angle),
+    rotatePoint([0, 0], angle),
+    rotatePoint([width, 0], angle),
+    rotatePoint([0, height], angle),
+    rotatePoint([width, height], angle),
   ];
   const top = Math.min(...corners.map(([, y]) => y));
   const bottom = Math.max(...corners.map(([, y]) => y));

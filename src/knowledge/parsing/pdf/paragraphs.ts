@@ -1,7 +1,7 @@
 import type { Block } from '../contract.ts';
-import { blocksOfTable } from '../tables.ts';
+import { convertTable } from '../tables.ts';
 import { findAlignedTables } from './aligned-tables.ts';
-import { median } from './columns.ts';
+import { computeMedian } from './columns.ts';
 import type { FontSizes } from './font-sizes.ts';
 import { joinRuns, type Line } from './lines.ts';
 
@@ -19,7 +19,7 @@ const SENTENCE_END = /[.!?:。！？]["'”’)\]]*$/;
 /** Yields the blocks of a region of one column. */
 export function* toBlocks(lines: readonly Line[], page: number, sizes: FontSizes): Generator<Block> {
   for (const passage of findAlignedTables(lines)) {
-    if ('rows' in passage) yield* blocksOfTable(passage.rows, { page, header: 'unknown' });
+    if ('rows' in passage) yield* convertTable(passage.rows, { page, header: 'unknown' });
     else yield* textBlocks(passage.lines, page, sizes);
   }
 }
@@ -27,7 +27,7 @@ export function* toBlocks(lines: readonly Line[], page: number, sizes: FontSizes
 function* textBlocks(lines: readonly Line[], page: number, sizes: FontSizes): Generator<Block> {
   const distances = lines.slice(1).map(({ y }, at) => y - (lines[at]?.y ?? 0));
   const layout: Layout = {
-    distance: median(distances.filter((distance) => distance > 0)),
+    distance: computeMedian(distances.filter((distance) => distance > 0)),
     left: Math.min(...lines.map(({ x }) => x)),
     right: Math.max(...lines.map(({ right }) => right)),
     sizes,
@@ -40,7 +40,7 @@ function* textBlocks(lines: readonly Line[], page: number, sizes: FontSizes): Ge
       yield* blockOf(group, page, sizes);
       group = [];
     }
-    if (table) yield* blocksOfTable(table.rows, { page, header: 'unknown' });
+    if (table) yield* convertTable(table.rows, { page, header: 'unknown' });
     else group.push(line);
   }
   if (group.length > 0) yield* blockOf(group, page, sizes);

@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { multiply, turn } from './runs.ts';
+import { multiply, rotatePoint } from './runs.ts';
 
 /** A horizontal or vertical ruling line. `at` is its position, `from` and `to` are its ends. */
 export interface Rule {
@@ -68,7 +68,7 @@ class RuleCollector implements Rules {
     for (const points of subpaths(data)) {
       const placed = points.map(([x, y]): Point => {
         const [left, top] = [matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5]];
-        return turn([left, top], this.#angle);
+        return rotatePoint([left, top], this.#angle);
       });
       if (this.#addThin(placed) || !isStroked) continue;
       for (let at = 1; at < placed.length && !this.isFull; at++) this.#addThin([placed[at - 1], placed[at]] as Point[]);

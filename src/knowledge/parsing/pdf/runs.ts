@@ -49,7 +49,7 @@ export const multiply = (a: Matrix, b: Matrix): Matrix => [
 ];
 
 /** Turns a point of the page as shown into the reading direction of text with an angle. */
-export function turn([x, y]: readonly [number, number], angle: number): [number, number] {
+export function rotatePoint([x, y]: readonly [number, number], angle: number): [number, number] {
   const radians = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   return [x * cos + y * sin, y * cos - x * sin];
@@ -93,7 +93,7 @@ async function resolveFonts(page: PDFPageProxy, items: readonly TextItem[], bold
 }
 
 function toRuns(item: TextItem, matrix: Matrix, angle: number, isBold: boolean): Run[] {
-  const [x, y] = turn([matrix[4], matrix[5]], angle);
+  const [x, y] = rotatePoint([matrix[4], matrix[5]], angle);
   const size = Math.hypot(matrix[2], matrix[3]) || item.height || 1;
   const common = { y, size, isBold, isRightToLeft: item.dir === 'rtl' };
   if (!WIDE_SPACES.test(item.str)) {

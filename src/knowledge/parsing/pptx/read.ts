@@ -1,11 +1,11 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { paragraphsIn } from '../ooxml/chart.ts';
+import { listParagraphTexts } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
-import { childElements, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
+import { findAll, findElement, listChildElements, readElement, textIn } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
-import { pictureTexts, type SlideContext, shapeBlocks } from './shapes.ts';
+import { readPictures, readShapes, type SlideContext } from './shapes.ts';
 
 /**
  * Yields the blocks of a PPTX file. Each slide is a page with its shapes, speaker notes and comments. The texts of footers
@@ -44,7 +44,8 @@ async function addLayoutTexts(office: OfficePackage, layout: string, texts: Set<
     const root = await readElement(await office.stream(part));
     for (const shape of root ? findAll(root, 'sp') : []) {
       const body = findElement(shape, 'txBody');
-      const text = body && !findElement(shape, 'nvSpPr', 'nvPr', 'ph') ? paragraphsIn(body).join('\n').trim() : '';
+      const text =
+        body && !findElement(shape, 'nvSpPr', 'nvPr', 'ph') ? listParagraphTexts(body).join('\n').trim() : '';
       if (text !== '') texts.add(text);
     }
   }
@@ -55,7 +56,7 @@ async function slideParts(office: OfficePackage): Promise<string[]> {
   const main = await office.mainPart();
   const slides = (await office.relationships(main)).filter(({ type }) => type === 'slide');
   const parts: string[] = [];
-  for await (const { name, attributes } of childElements(await office.stream(main), 'sldIdLst')) {
+  for await (const { name, attributes } of listChildElements(await office.stream(main), 'sldIdLst')) {
     const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
     const part = name === 'sldId' ? slides.find((slide) => slide.id === id)?.target : undefined;
     if (part !== undefined) parts.push(part);
@@ -69,9 +70,9 @@ async function* slideBlocks(part: string, context: SlideContext): AsyncGenerator
   const tree = findElement(root, 'cSld', 'spTree');
   if (!tree) return false;
   const blocks: Block[] = [];
-  for await (const block of shapeBlocks(tree, context)) blocks.push(block);
+  for await (const block of readShapes(tree, context)) blocks.push(block);
   const background = findElement(root, 'cSld', 'bg');
-  if (background) for await (const block of pictureTexts(background, context)) blocks.push(block);
+  if (background) for await (const block of readPictures(background, context)) blocks.push(block);
   yield* blocks.filter(({ kind }) => kind === 'heading');
   yield* blocks.filter(({ kind }) => kind !== 'heading');
   return /^(?:0|false)$/.test(root?.attributes.show ?? '');
@@ -83,7 +84,7 @@ async function* speakerNotes(part: string, { office, page }: SlideContext): Asyn
     const placeholder = findElement(shape, 'nvSpPr', 'nvPr', 'ph');
     const body = findElement(shape, 'txBody');
     if (!body || (placeholder && placeholder.attributes.type !== 'body')) continue;
-    const text = paragraphsIn(body).join('\n').trim();
+    const text = listParagraphTexts(body).join('\n').trim();
     if (text !== '') yield { kind: 'paragraph', text: `Speaker notes: ${text}`, page };
   }
 }
@@ -94,7 +95,7 @@ async function* comments(part: string, { office, page }: SlideContext): AsyncGen
   if (!root) return;
   const texts = [
     ...findAll(root, 'text').map(textIn),
-    ...findAll(root, 'txBody').map((body) => paragraphsIn(body).join('\n')),
+    ...findAll(root, 'txBody').map((body) => listParagraphTexts(body).join('\n')),
   ];
   for (const text of texts) if (text.trim() !== '') yield { kind: 'quote', text: `Comment: ${text.trim()}`, page };
 }

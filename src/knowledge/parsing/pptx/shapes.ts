@@ -1,8 +1,8 @@
-import { type BlockRow, blocksOfCells } from '../cells.ts';
+import { type BlockRow, toCellBlocks } from '../cells.ts';
 import type { Block } from '../contract.ts';
 import { toNumeral } from '../docx/numbering.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { drawingBlocks, drawingText, paragraphsIn } from '../ooxml/chart.ts';
+import { getParagraphText, listParagraphTexts, readDrawings } from '../ooxml/chart.ts';
 import type { OfficePackage, Relationship } from '../ooxml/package.ts';
 import { elementsIn, findAll, findElement, getAttribute, type XmlElement } from '../ooxml/xml.ts';
 
@@ -21,18 +21,18 @@ export interface SlideContext {
 const RUNNING = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
 
 /** Yields the blocks of the shapes in a tree or group. */
-export async function* shapeBlocks(tree: XmlElement, context: SlideContext): AsyncGenerator<Block> {
+export async function* readShapes(tree: XmlElement, context: SlideContext): AsyncGenerator<Block> {
   for (const shape of elementsIn(tree)) {
-    if (shape.name === 'grpSp') yield* shapeBlocks(shape, context);
+    if (shape.name === 'grpSp') yield* readShapes(shape, context);
     else if (shape.name === 'AlternateContent') {
       const chosen = findElement(shape, 'Choice') ?? findElement(shape, 'Fallback');
-      if (chosen) yield* shapeBlocks(chosen, context);
+      if (chosen) yield* readShapes(chosen, context);
     } else {
       if (shape.name === 'sp') yield* textShape(shape, context);
       else if (shape.name === 'pic') yield* descriptionOf(shape, context);
       else if (shape.name === 'graphicFrame') yield* graphicFrame(shape, context);
       // Shapes and cells can be filled with pictures.
-      yield* pictureTexts(shape, context);
+      yield* readPictures(shape, context);
     }
   }
 }
@@ -43,7 +43,7 @@ function* descriptionOf(shape: XmlElement, { page }: SlideContext): Generator<Bl
 }
 
 /** Yields the texts of the pictures in an element. */
-export async function* pictureTexts(
+export async function* readPictures(
   element: XmlElement,
   { reading, office, relationships, page }: SlideContext,
 ): AsyncGenerator<Block> {
@@ -58,17 +58,17 @@ function* textShape(shape: XmlElement, { page, running }: SlideContext): Generat
   const body = findElement(shape, 'txBody');
   if (!body) return;
   if (RUNNING.has(type)) {
-    const text = paragraphsIn(body).join('\n').trim();
+    const text = listParagraphTexts(body).join('\n').trim();
     if (type !== 'sldNum' && text !== '') running.add(text);
     return;
   }
   if (/^(?:title|ctrTitle)$/.test(type)) {
-    yield { kind: 'heading', level: 1, text: paragraphsIn(body).join('\n'), page };
+    yield { kind: 'heading', level: 1, text: listParagraphTexts(body).join('\n'), page };
     return;
   }
   const counters: number[] = [];
   for (const paragraph of findAll(body, 'p')) {
-    const content = drawingText(paragraph);
+    const content = getParagraphText(paragraph);
     if (content.trim() === '') continue;
     const level = Number(findElement(paragraph, 'pPr')?.attributes.lvl ?? 0) || 0;
     const text = nextLabel(paragraph, level, counters) + content;
@@ -104,12 +104,12 @@ async function* graphicFrame(frame: XmlElement, { office, relationships, page }:
   const data = findElement(frame, 'graphic', 'graphicData');
   if (!data) return;
   const table = findElement(data, 'tbl');
-  if (table) yield* blocksOfCells(tableRows(table, page), { page, header: 'unknown' }, false);
+  if (table) yield* toCellBlocks(tableRows(table, page), { page, header: 'unknown' }, false);
   const chart = findElement(data, 'chart');
   const diagram = findElement(data, 'relIds');
   const id = (chart && getAttribute(chart, 'id')) ?? (diagram && getAttribute(diagram, 'dm'));
   const part = relationships.find((relationship) => relationship.id === id)?.target;
-  yield* await drawingBlocks(office, part, page);
+  yield* await readDrawings(office, part, page);
 }
 
 function tableRows(table: XmlElement, page: number): BlockRow[] {
@@ -122,7 +122,7 @@ function tableRows(table: XmlElement, page: number): BlockRow[] {
       .filter(({ name, attributes }) => name === 'tc' && !isSet(attributes.hMerge))
       .map((cell) => {
         const body = findElement(cell, 'txBody');
-        const text = body ? paragraphsIn(body).join('\n') : '';
+        const text = body ? listParagraphTexts(body).join('\n') : '';
         const blocks: Block[] = [{ kind: 'paragraph', text, page }];
         const columns = Number(cell.attributes.gridSpan ?? 1);
         return { blocks, columns, isContinued: isSet(cell.attributes.vMerge) };

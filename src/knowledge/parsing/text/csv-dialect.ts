@@ -27,7 +27,7 @@ const NO_DELIMITER = '\u001f';
 const OTHER_DELIMITER = /[;\t|]/;
 
 /** Returns the delimiter of a first line such as `sep=;`, and the text after it. */
-export function statedDelimiter(text: string): { readonly delimiter?: string; readonly rest: string } {
+export function readDelimiterLine(text: string): { readonly delimiter?: string; readonly rest: string } {
   const found = /^"?sep=(.)"?(?:\r\n?|\n|$)/i.exec(text);
   return found ? { delimiter: found[1], rest: text.slice(found[0].length) } : { rest: text };
 }

@@ -1,4 +1,4 @@
-import { type BlockCell, blocksOfCells, isPageLayout } from '../cells.ts';
+import { type BlockCell, isPageLayout, toCellBlocks } from '../cells.ts';
 import type { Block } from '../contract.ts';
 
 interface OpenRow {
@@ -62,7 +62,7 @@ export class HtmlTable {
     const rows = joinRowNames(this.#rows).map(toRow);
     const isLayout = this.#isPresentation || (this.hasInner && !hasNames) || isPageLayout(rows);
     const header = hasNames ? 'stated' : 'unknown';
-    yield* blocksOfCells(rows, { page: null, header }, isLayout);
+    yield* toCellBlocks(rows, { page: null, header }, isLayout);
   }
 }
 

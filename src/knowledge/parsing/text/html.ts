@@ -1,6 +1,6 @@
 import type { Block } from '../contract.ts';
 import type { Notes, Reading } from '../kinds/kind.ts';
-import { pictureOf } from '../pictures.ts';
+import { toPicture } from '../pictures.ts';
 import type { PlacedBlock } from './html-blocks.ts';
 
 /** Minimum length of the main part; shorter ones are marked wrongly. */
@@ -37,10 +37,10 @@ export async function readHtml(html: string, notes: Notes): Promise<HtmlContent>
 }
 
 /** Yields the texts of images that are within the page. */
-export async function* embeddedImageBlocks(images: readonly string[], reading: Reading): AsyncGenerator<Block> {
+export async function* readEmbeddedImages(images: readonly string[], reading: Reading): AsyncGenerator<Block> {
   for (const source of images) {
     const [, mediaType, data] = /^data:(image\/[\w.+-]+);base64,([\w+/=\s]+)$/i.exec(source) ?? [];
-    if (mediaType && data) yield* reading.pictures.read(reading, pictureOf(Buffer.from(data, 'base64'), mediaType));
+    if (mediaType && data) yield* reading.pictures.read(reading, toPicture(Buffer.from(data, 'base64'), mediaType));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Yields the lines of a streamed text without line endings. */
-export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* iterateLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let pending: string[] = [];
   for await (const piece of pieces) {
     const [first = '', ...others] = piece.split('\n');

@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import type { Block } from '../contract.ts';
-import { tableBlock } from '../tables.ts';
+import { toTableBlock } from '../tables.ts';
 
 /** Characters per section; longer documents are split before headings. */
 const SECTION_LENGTH = 256 * 1024;
@@ -31,7 +31,7 @@ export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<st
 }
 
 /** Parses Markdown into blocks without markup. */
-export async function blocksOfMarkdown(text: string): Promise<Block[]> {
+export async function parseMarkdownBlocks(text: string): Promise<Block[]> {
   const { default: Parser } = await import('markdown-it');
   parser ??= new Parser('default', { html: true, linkify: false, maxNesting: MAX_NESTING });
   return [...blocksOfTokens(parser.parse(text, {}))];
@@ -49,7 +49,7 @@ function* blocksOfTokens(tokens: readonly Token[]): Generator<Block> {
     else if (token.type === 'table_open') rows = [];
     else if (token.type === 'tr_open') rows?.push([]);
     else if (token.type === 'table_close') {
-      if (rows) yield tableBlock(rows, null, true);
+      if (rows) yield toTableBlock(rows, null, true);
       rows = undefined;
     } else if (token.type === 'inline' && rows) rows.at(-1)?.push(inlineText(token));
     else if (token.type === 'inline' && tokens[at - 1]?.type === 'heading_open')

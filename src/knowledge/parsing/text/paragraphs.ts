@@ -2,7 +2,7 @@
 const MAX_PARAGRAPH_LENGTH = 64 * 1024;
 
 /** Yields the paragraphs of a streamed text, separated by empty lines. */
-export async function* paragraphsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* iterateParagraphs(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {
     rest += piece.replace(/\r\n?/g, '\n');

@@ -9,7 +9,7 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 const isPlain = (value: unknown) => !isContainer(value) || (Array.isArray(value) && !value.some(isContainer));
 
 /** Yields a paragraph per object with its path and its plain values. */
-export function* blocksOfValue(value: unknown, path = '', depth = 0): Generator<Block> {
+export function* toValueBlocks(value: unknown, path = '', depth = 0): Generator<Block> {
   if (depth > MAX_DEPTH)
     throw new ParseError('DAMAGED_FILE', parseFailures.document_levels_over_limit({ limit: MAX_DEPTH }));
   if (isPlain(value)) return yield paragraph(line(path, value));
@@ -21,7 +21,7 @@ export function* blocksOfValue(value: unknown, path = '', depth = 0): Generator<
   for (const [key, item] of entries) {
     if (isPlain(item)) continue;
     const within = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-    yield* blocksOfValue(item, within, depth + 1);
+    yield* toValueBlocks(item, within, depth + 1);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { columnOf } from './sheet.ts';
+import { toColumnIndex } from './sheet.ts';
 
 /** Cells that a merged cell covers. */
 export interface MergedRange {
@@ -27,7 +27,7 @@ export async function readMergedRanges(stream: Readable | undefined): Promise<Re
     )) {
       const [tag, from = '', to = ''] = found;
       end = Math.max(end, found.index + tag.length);
-      const columns = columnOf(to) - columnOf(from) + 1;
+      const columns = toColumnIndex(to) - toColumnIndex(from) + 1;
       const rows = rowOf(to) - rowOf(from) + 1;
       if (ranges.size < MAX_RANGES && columns > 0 && rows > 0) ranges.set(from, { columns, rows });
     }

@@ -1,13 +1,13 @@
 import type { Block } from '../contract.ts';
 import type { GridRow } from '../grid.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { drawingBlocks, paragraphsIn } from '../ooxml/chart.ts';
+import { listParagraphTexts, readDrawings } from '../ooxml/chart.ts';
 import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
 import { findAll, findElement, getAttribute, readElement, textIn } from '../ooxml/xml.ts';
-import { tableBlocks } from '../tables.ts';
+import { toTableBlocks } from '../tables.ts';
 import { readMergedRanges } from './merged.ts';
-import { rowsOf } from './sheet.ts';
+import { iterateRows } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
 /** Yields the blocks of an XLSX file: per sheet a heading, a table, page headers and footers, text boxes and comments. */
@@ -24,7 +24,7 @@ export async function* readXlsx(reading: Reading): AsyncGenerator<Block> {
     const title = isHidden ? `${name} (hidden sheet)` : name;
     if (isHidden) notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`);
     const headersAndFooters = new Set<string>();
-    const rows = rowsOf(stream, { workbook, merged, notes, headersAndFooters });
+    const rows = iterateRows(stream, { workbook, merged, notes, headersAndFooters });
     yield* underHeading(title, contents(rows, headersAndFooters, { reading, office, relationships }));
     warnAboutEmbedded(relationships, notes);
   }
@@ -52,7 +52,7 @@ async function* contents(
   headersAndFooters: ReadonlySet<string>,
   { reading, office, relationships }: SheetParts,
 ): AsyncGenerator<Block> {
-  yield* tableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
+  yield* toTableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
   // They follow the rows in the file, so they are known only now.
   for (const text of headersAndFooters) yield { kind: 'paragraph', text, page: null };
   for (const { type, target } of relationships) {
@@ -78,9 +78,9 @@ async function* drawing(reading: Reading, office: OfficePackage, part: string): 
   const root = await readElement(await office.stream(part));
   const relationships = root ? await office.relationships(part) : [];
   for (const { target } of relationships.filter(({ type }) => /^(?:chart|chartEx|diagramData)$/.test(type)))
-    yield* await drawingBlocks(office, target, null, false);
+    yield* await readDrawings(office, target, null, false);
   for (const body of root ? findAll(root, 'txBody') : [])
-    yield { kind: 'paragraph', text: paragraphsIn(body).join('\n'), page: null };
+    yield { kind: 'paragraph', text: listParagraphTexts(body).join('\n'), page: null };
   const pictures = relationships.filter(({ type }) => type === 'image');
   for (const { target } of pictures) yield* reading.pictures.read(reading, office.picture(target));
 }

@@ -25,7 +25,7 @@ interface Cell {
 }
 
 /** Yields the non-empty rows of a sheet with cells in their columns. */
-export async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<GridRow> {
+export async function* iterateRows(stream: Readable, context: SheetContext): AsyncGenerator<GridRow> {
   const reader = new SheetReader(context);
   for await (const _ of parseXml(stream, reader)) {
     yield* reader.ready;
@@ -54,7 +54,7 @@ class SheetReader {
       this.#grid.startRow(this.#row);
       this.#column = 0;
     } else if (name === 'c') {
-      if (r !== undefined) this.#column = columnOf(r);
+      if (r !== undefined) this.#column = toColumnIndex(r);
       this.#cell = { ...emptyCell(), place: r, type: t ?? '', style: Number(s ?? 0) };
     } else if (name === 'f') {
       this.#cell.hasFormula = true;
@@ -129,7 +129,7 @@ function headerTexts(header: string): string[] {
 }
 
 /** Returns the column from 0 of a cell reference such as `AB12`. */
-export function columnOf(place: string): number {
+export function toColumnIndex(place: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,4}/.exec(place)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;

@@ -14,7 +14,7 @@ const TIMES = [18, 19, 20, 21, 45, 47];
 const ELAPSED = 46;
 
 /** Reads the number format of each cell style. */
-export async function cellStyles(stream: Readable | undefined): Promise<NumberFormat[]> {
+export async function readCellFormats(stream: Readable | undefined): Promise<NumberFormat[]> {
   const own = new Map<number, NumberFormat>();
   const styles: NumberFormat[] = [];
   let isCells = false;

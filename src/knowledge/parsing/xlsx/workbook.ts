@@ -2,7 +2,7 @@ import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { OfficePackage } from '../ooxml/package.ts';
 import { parseXmlPart } from '../ooxml/xml.ts';
-import { cellStyles, type NumberFormat } from './styles.ts';
+import { type NumberFormat, readCellFormats } from './styles.ts';
 
 /** Maximum length of all shared texts. */
 const MAX_SHARED_LENGTH = 256 * 1024 * 1024;
@@ -32,7 +32,7 @@ export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
     },
   });
   const partOf = (type: string) => relationships.find((relationship) => relationship.type === type)?.target ?? '';
-  const styles = await cellStyles(await office.stream(partOf('styles')));
+  const styles = await readCellFormats(await office.stream(partOf('styles')));
   return { sheets, shared: await sharedTexts(office, partOf('sharedStrings')), styles, countsFrom };
 }
 

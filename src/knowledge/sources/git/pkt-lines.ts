@@ -20,12 +20,12 @@ export class GitProtocolError extends Error {
 }
 
 /** Formats a line. */
-export function pktLine(text: string): string {
+export function formatPktLine(text: string): string {
   return (Buffer.byteLength(text) + LENGTH_BYTES).toString(16).padStart(LENGTH_BYTES, '0') + text;
 }
 
 /** Yields the lines of a stream. */
-export async function* pktLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PktLine> {
+export async function* iteratePktLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PktLine> {
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import { StringEnum } from '../../../platform/schemas.ts';
-import { type PathTest, pathTest } from '../globs.ts';
+import { createPathTest, type PathTest } from '../globs.ts';
 
 /** Field that selects files, for every kind that lists files. */
 export const PATHS_FIELD = {
@@ -64,8 +64,10 @@ const MAX_PATH_BYTES = 1024;
 
 /** Returns a test for the paths of files that the patterns select. */
 export function createPathFilter(patterns: readonly string[]): PathTest {
-  const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pathTest(pattern.slice(1)));
-  const included = patterns.filter((pattern) => !pattern.startsWith('!')).map(pathTest);
+  const excluded = patterns
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => createPathTest(pattern.slice(1)));
+  const included = patterns.filter((pattern) => !pattern.startsWith('!')).map(createPathTest);
   return (path) =>
     Buffer.byteLength(path) <= MAX_PATH_BYTES &&
     (included.length === 0 || included.some((test) => test(path))) &&
