@@ -9,6 +9,8 @@ import type { ParserKind, Reading } from './kind.ts';
 /** Maximum number of pixels of an image, and pixels of its longer side for OCR. */
 const MAX_PIXELS = 100_000_000;
 const LONGER_SIDE_PIXELS = 3000;
+/** Dots per inch at which small type is readable. Scans state theirs; photos and screenshots state less. */
+const READABLE_DPI = 200;
 
 const begins = (hex: string) => (beginning: Buffer) => beginning.toString('hex', 0, hex.length / 2) === hex;
 const isWebp = (beginning: Buffer) =>
@@ -42,24 +44,20 @@ async function openPages({ file }: Reading) {
   const { default: sharp } = await import('sharp');
   const bytes = await file.all();
   const options = { limitInputPixels: MAX_PIXELS };
-  const { pages: count = 1, width, height } = await sharp(bytes, options).metadata();
+  const { pages: count = 1, width, height, density = 0 } = await sharp(bytes, options).metadata();
   if (width * height > MAX_PIXELS)
     throw new ParseError('TOO_LARGE', parseFailures.image_pixels_over_limit({ limit: MAX_PIXELS / 1_000_000 }));
-  const page = (number: number) => reducePicture(sharp(bytes, { ...options, page: number - 1 }));
+  const readableSide = Math.ceil(Math.max(width, height) * (READABLE_DPI / Math.max(density, READABLE_DPI)));
+  const side = Math.min(LONGER_SIDE_PIXELS, readableSide);
+  const page = (number: number) => reducePicture(sharp(bytes, { ...options, page: number - 1 }), side);
   return { count, page };
 }
 
-/** Reduces a picture for OCR. Other kernels cost more CPU and do not improve the text. */
-async function reducePicture(picture: Sharp): Promise<OcrImage> {
-  const size = {
-    width: LONGER_SIDE_PIXELS,
-    height: LONGER_SIDE_PIXELS,
-    fit: 'inside',
-    withoutEnlargement: true,
-  } as const;
+/** Reduces a picture for OCR to a number of pixels per side. Other kernels cost more CPU and do not improve the text. */
+async function reducePicture(picture: Sharp, side: number): Promise<OcrImage> {
   const reduced = picture
     .autoOrient()
     .flatten({ background: 'white' })
-    .resize({ ...size, kernel: 'linear' });
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true, kernel: 'linear' });
   return toOcrImage(await reduced.raw().toBuffer({ resolveWithObject: true }));
 }
