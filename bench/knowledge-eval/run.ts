@@ -9,6 +9,7 @@ import { askMultiHop, multiHopTable } from './multi-hop.ts';
 import { type EvalProduct, openProduct } from './product.ts';
 import { evalQuestions } from './questions.ts';
 import { reportReading } from './reading/report.ts';
+import { reportScans } from './reading/scan.ts';
 import { shortcomings, tables } from './report.ts';
 import { loadIncludedSets, loadPublicSets, type PublicSet, selectUnanswerable } from './sets.ts';
 import { missedTargets, setTable, unanswerableTable } from './targets.ts';
@@ -25,6 +26,7 @@ const OPTIONS = {
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
   const missed = values.reading === undefined ? [] : await reportReading(values.reading, values.wrong);
+  if (!values['only-sets']) missed.push(...(await reportScans()));
   if (!values['only-reading']) missed.push(...(await reportSearch(values)));
   for (const line of missed) console.error(line);
   return missed.length === 0 ? 0 : 1;

@@ -6,14 +6,19 @@ import { type ParserMessage, readDocument } from '../../../src/knowledge/parsing
 import { SourceFile } from '../../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 
-const { parsing: settings } = loadConfig({});
+/** Content of a file that is not on the disk, and whether its scanned pages are read. */
+interface ReadOptions {
+  readonly bytes?: Buffer;
+  readonly usesOcr?: boolean;
+}
 
-/** Returns the blocks of a file as documents are read, without OCR; none if it cannot be read. */
-export async function readBlocks(path: string): Promise<Block[]> {
+/** Returns the blocks of a file as documents are read; none if it cannot be read. */
+export async function readBlocks(path: string, { bytes, usesOcr = false }: ReadOptions = {}): Promise<Block[]> {
   const name = basename(path);
   const blocks: Block[] = [];
-  const job = { name, mediaType: null, strategy: 'fast', settings } as const;
-  await readDocument(SourceFile.of(readFileSync(path), name), job, async (message: ParserMessage) => {
+  const { parsing: settings } = loadConfig(usesOcr ? { OCR_LANGUAGES: 'en' } : {});
+  const job = { name, mediaType: null, strategy: usesOcr ? 'auto' : 'fast', settings } as const;
+  await readDocument(SourceFile.of(bytes ?? readFileSync(path), name), job, async (message: ParserMessage) => {
     if ('block' in message) blocks.push(fromBlockMessage(message.block));
   });
   return blocks;
