@@ -7,7 +7,7 @@ import type { Scope } from '../lib/session.ts';
 /** Pages that need no session. */
 const PUBLIC_PAGES = ['/sign-in', '/sign-up', '/forgot-password', '/connected'];
 /** Search params that filter the queue. The screen itself requests a filtered queue. */
-const QUEUE_FILTERS = ['status', 'agent', 'tool_type', 'cursor'];
+const QUEUE_FILTERS = ['status', 'agent', 'tool_type', 'cursor', 'assigned'];
 
 /** Returns the API URLs that a page will request, derived from its URL and the last used project. */
 export function getPrefetchUrls({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string[] {

@@ -1,7 +1,7 @@
 import { createScreenRoute } from './screen-route.ts';
 
 /** Filters of the approval queue. */
-const APPROVAL_SEARCH_PARAMS = ['status', 'agent', 'tool_type', 'cursor', 'group'] as const;
+const APPROVAL_SEARCH_PARAMS = ['status', 'agent', 'tool_type', 'cursor', 'assigned', 'group'] as const;
 
 /** All screens inside the shell: path, search params and module. */
 export const SCREEN_ROUTES = [

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { locateQuery } from '../../lib/locate.ts';
 import { ScopeContext } from '../../lib/session.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
@@ -14,6 +14,9 @@ import { type Approval, approvalQuery, canBeDecided } from './queries.ts';
 import { Receipt } from './receipt.tsx';
 import { RequestDetails, RequestEffect, RequestHistory } from './request-details.tsx';
 import { formatSummary, withDecidedArguments } from './summary.ts';
+
+const RequestTriage = lazy(() => import('./inbox/request-triage.tsx'));
+const RequestComments = lazy(() => import('./inbox/request-comments.tsx'));
 
 /** Shows one request: the decision panel while it is pending, its receipt afterwards. */
 export function ApprovalDetail({ id }: { readonly id: string }) {
@@ -58,6 +61,11 @@ function RequestView({ request }: { readonly request: Approval }) {
   useEffect(() => {
     if (!isDecidable && document.activeElement === document.body) headingRef.current?.focus({ preventScroll: true });
   }, [isDecidable]);
+  const comments = (
+    <Suspense fallback={null}>
+      <RequestComments request={request} />
+    </Suspense>
+  );
   return (
     <article className="flex min-h-full flex-col gap-4">
       <header className="flex flex-col gap-2">
@@ -70,17 +78,22 @@ function RequestView({ request }: { readonly request: Approval }) {
           {formatSummary(withDecidedArguments(request))}
         </h2>
       </header>
+      <Suspense fallback={<div className="min-h-(--control-height)" />}>
+        <RequestTriage request={request} />
+      </Suspense>
       <RequestEffect request={request} />
       {isDecidable ? (
         <DecisionPanel request={request}>
           <RequestDetails request={request} />
           <RequestHistory request={request} />
+          {comments}
         </DecisionPanel>
       ) : (
         <>
           <Receipt request={request} />
           <RequestDetails request={request} />
           <RequestHistory request={request} />
+          {comments}
         </>
       )}
     </article>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { getFocusedRowKey, useRowShortcuts } from '../../lib/row-shortcuts.ts';
-import { useScope } from '../../lib/session.ts';
+import { useCurrentUser, useScope } from '../../lib/session.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
@@ -20,12 +20,17 @@ import { QueueList, toggleId } from './queue-list.tsx';
 import { useStableList } from './use-stable-list.ts';
 
 const QueueGroups = lazy(() => import('./queue-groups.tsx'));
+const InboxToolbar = lazy(() => import('./inbox/inbox-toolbar.tsx'));
+const SnoozedNote = lazy(() => import('./inbox/snoozed-note.tsx'));
+
+/** Keeps the space of the toolbar until it is loaded. */
+const TOOLBAR_SPACE = <div className="min-h-15" />;
 
 /** Shows the queue and the selected request; a phone shows one of the two. */
 export default function ApprovalsPage() {
   const { approvalId: openId } = useParams({ strict: false });
   const filter = useSearch({ strict: false }) as QueueFilter;
-  const requests = useQuery(queueQuery(useScope(), filter));
+  const requests = useQuery(queueQuery(useScope(), filter, useCurrentUser()?.user_id ?? undefined));
   const { rows, newCount, showNew } = useStableList(requests.data?.results, JSON.stringify(filter));
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   useQueueKeys(rows, openId, setSelectedIds);
@@ -47,6 +52,10 @@ export default function ApprovalsPage() {
           )}
         >
           <QueueFilters filter={filter} />
+          <Suspense fallback={TOOLBAR_SPACE}>
+            {/* Loads after the queue. */}
+            {requests.data ? <InboxToolbar filter={filter} /> : TOOLBAR_SPACE}
+          </Suspense>
           {newCount > 0 && <Button onClick={showNew}>{w.approvals.fresh({ n: newCount })}</Button>}
           <BulkActions
             selected={rows.filter(({ id }) => selectedIds.has(id))}
@@ -67,6 +76,11 @@ export default function ApprovalsPage() {
             </Suspense>
           ) : (
             list
+          )}
+          {requests.data && (
+            <Suspense fallback={null}>
+              <SnoozedNote filter={filter} />
+            </Suspense>
           )}
           {requests.data && <Pagination pagination={requests.data.pagination} cursor={filter.cursor} />}
         </section>

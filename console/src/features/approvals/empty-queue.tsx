@@ -12,7 +12,10 @@ const MAX_RECENT_DECISIONS = 5;
 /** Says that no request is pending, and lists the last decisions. */
 export function EmptyQueue({ filter }: { readonly filter: QueueFilter }) {
   const isUnfiltered =
-    (filter.status ?? 'pending') === 'pending' && filter.agent === undefined && filter.tool_type === undefined;
+    (filter.status ?? 'pending') === 'pending' &&
+    filter.agent === undefined &&
+    filter.tool_type === undefined &&
+    filter.assigned === undefined;
   const allRequests = useQuery({ ...queueQuery(useScope(), { status: 'all' }), enabled: isUnfiltered });
   const recentDecisions = (allRequests.data?.results ?? [])
     .filter(({ status }) => status !== 'pending')

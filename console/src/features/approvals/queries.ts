@@ -20,20 +20,36 @@ export interface QueueFilter {
   readonly agent?: string;
   readonly tool_type?: string;
   readonly cursor?: string;
+  /** Assignee: `me` or `nobody`. Default: anyone. */
+  readonly assigned?: string;
   /** `tool`: by tool and rule. Default: by time. */
   readonly group?: string;
 }
 
 export const STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
-export function queueQuery(
-  scope: Scope,
-  { status = DEFAULT_QUEUE_QUERY.status, agent, tool_type, cursor }: QueueFilter,
-) {
-  const knownStatus = STATUSES.find((each) => each === status);
-  const query = { ...DEFAULT_QUEUE_QUERY, status: knownStatus, task_agent_id: agent, tool_type, cursor };
+
+/** Returns the part of the query that a status of the filter stands for. Snoozed requests are pending ones. */
+function toStatusQuery(status: string = DEFAULT_QUEUE_QUERY.status) {
+  if (status === 'snoozed') return { status: 'pending', snoozed: true } as const;
+  if (status === 'pending') return { status, snoozed: false } as const;
+  return { status: STATUSES.find((each) => each === status), snoozed: undefined };
+}
+
+/** Requests that the filter selects. `ownId` is the user, whom the assignee `me` stands for. */
+export function queueQuery(scope: Scope, { status, agent, tool_type, cursor, assigned }: QueueFilter, ownId?: string) {
+  const query = {
+    ...DEFAULT_QUEUE_QUERY,
+    ...toStatusQuery(status),
+    task_agent_id: agent,
+    tool_type,
+    cursor,
+    assigned_to: assigned === 'me' ? ownId : undefined,
+    assigned: assigned === 'nobody' ? false : undefined,
+  };
   return queryOptions({
     queryKey: ['approval_request', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task-agent/approval-request`, { params: { path: { ...scope }, query } }),
+    enabled: assigned !== 'me' || ownId !== undefined,
   });
 }
 

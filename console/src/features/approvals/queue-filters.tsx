@@ -25,6 +25,7 @@ export function QueueFilters({ filter }: { readonly filter: QueueFilter }) {
             {w.approvals.states[status]}
           </option>
         ))}
+        <option value="snoozed">{w.approvals.snoozed}</option>
         <option value="all">{w.ui.all}</option>
       </SelectField>
       <SelectField

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { isolateText } from '../../lib/hidden-text.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
+import { MessageSquare, UserRound } from '../../ui/icons.ts';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { ApprovalStatusBadge, EffectBadge, TimeLeft } from './badges.tsx';
@@ -75,6 +76,17 @@ function QueueRow({ request, isOpen, difference }: QueueRowProps) {
         <span className="min-w-0 truncate">{isolateText(request.task_agent_name)}</span>
         <Time at={request.created} />
         {request.status === 'pending' && request.expires_at !== null && <TimeLeft request={request} />}
+        {request.assigned_to_name !== null && (
+          <span className="flex min-w-0 items-center gap-1">
+            <UserRound className="size-3.5 shrink-0" />
+            <span className="truncate">{isolateText(request.assigned_to_name)}</span>
+          </span>
+        )}
+        {request.comment_count > 0 && (
+          <span className="flex items-center gap-1">
+            <MessageSquare className="size-3.5" /> {request.comment_count}
+          </span>
+        )}
       </span>
     </Link>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { queryClient } from '../../lib/query-client.ts';
 import type { Approval } from './queries.ts';
 
 interface StableList {
@@ -19,11 +20,18 @@ export function useStableList(requests: readonly Approval[] | undefined, listKey
   const shownIds = new Set(rows.map(({ id }) => id));
   const newest = rows.reduce((latest, { created }) => (created > latest ? created : latest), '');
   return {
-    rows: rows.map((row) => byId.get(row.id) ?? markAsOver(row)),
+    rows: rows.flatMap((row) => byId.get(row.id) ?? (wasMoved(row) ? [] : markAsOver(row))),
     // A decided row leaves its place to an older request of the next page, which is not new.
     newCount: currentRows.filter(({ id, created }) => !shownIds.has(id) && created > newest).length,
     showNew: () => setSnapshot({ listKey, rows: currentRows }),
   };
+}
+
+/** Returns whether the user snoozed or assigned a pending row, which then left the list. */
+function wasMoved({ id, snoozed_until, assigned_to }: Approval): boolean {
+  const changed = queryClient.getQueryData<Approval>(['approval_request', id]);
+  if (changed?.status !== 'pending') return false;
+  return changed.snoozed_until !== snoozed_until || changed.assigned_to !== assigned_to;
 }
 
 /** Marks a row that left the list. Its own page shows the result. */

@@ -10,7 +10,7 @@ const WEEK_MS = 7 * 86_400_000;
 /** Pending approval requests. */
 export function pendingApprovalsQuery(scope: Scope) {
   // The order of urgency needs more than the newest.
-  const query = { status: 'pending', page_limit: MAX_ROWS } as const;
+  const query = { status: 'pending', snoozed: false, page_limit: MAX_ROWS } as const;
   return queryOptions({
     queryKey: ['approval_request', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task-agent/approval-request`, { params: { path: { ...scope }, query } }),

@@ -23,6 +23,7 @@ export const approvals: Translated<typeof en> = {
   backToQueue: 'Alle Anfragen',
   fresh: '{n, plural, one {# neue Anfrage anzeigen} other {# neue Anfragen anzeigen}}',
   status: 'Status',
+  snoozed: 'Zurückgestellt',
   groupBy: 'Gruppieren',
   ungrouped: 'Nein, neueste zuerst',
   byTool: 'Werkzeug und Regel',

@@ -9,6 +9,7 @@ import { code } from './code.ts';
 import { connections } from './connections.ts';
 import { evals } from './evals.ts';
 import { forwarders } from './forwarders.ts';
+import { inbox } from './inbox.ts';
 import { knowledge } from './knowledge.ts';
 import { organization } from './organization.ts';
 import { people } from './people.ts';
@@ -37,6 +38,7 @@ export const messages: Translated<typeof english> = {
   connections,
   evals,
   forwarders,
+  inbox,
   knowledge,
   organization,
   sessions,

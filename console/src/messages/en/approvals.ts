@@ -21,6 +21,7 @@ export const approvals = {
   backToQueue: 'All requests',
   fresh: '{n, plural, one {Show # new request} other {Show # new requests}}',
   status: 'Status',
+  snoozed: 'Snoozed',
   groupBy: 'Group by',
   ungrouped: 'None, newest first',
   byTool: 'Tool and rule',

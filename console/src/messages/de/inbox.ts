@@ -1,0 +1,29 @@
+import type { inbox as en } from '../en/inbox.ts';
+import type { Translated } from '../types.ts';
+
+/** Was Personen rund um Anfragen einrichten. */
+export const inbox: Translated<typeof en> = {
+  assigned: 'Zugewiesen an',
+  anyone: 'Alle',
+  me: 'Mich',
+  nobody: 'Niemand',
+  assign: 'Zuweisen',
+  assignedTo: 'Zugewiesen an {name}',
+  assignToMe: 'Mir zuweisen',
+  snooze: 'Zurückstellen',
+  snoozedUntil: 'Zurückgestellt bis {time}',
+  endSnooze: 'Wieder zeigen',
+  tooLate: 'Die Frist endet in weniger als einer Stunde.',
+  times: { hour: 'In einer Stunde', fourHours: 'In vier Stunden', tomorrow: 'Morgen', week: 'In einer Woche' },
+  snoozedCount: '{n, plural, one {# zurückgestellte Anfrage zeigen} other {# zurückgestellte Anfragen zeigen}}',
+  comments: 'Kommentare',
+  comment: 'Neuer Kommentar',
+  commentHint: 'Alle, die diese Anfrage sehen, können ihn lesen. Das Modell erhält ihn nicht.',
+  addComment: 'Kommentar hinzufügen',
+  views: 'Ansichten',
+  saveView: 'Diese Ansicht speichern …',
+  saveViewTitle: 'Ansicht speichern',
+  saveNow: 'Ansicht speichern',
+  viewName: 'Name',
+  deleteView: 'Ansicht „{name}“ löschen',
+};

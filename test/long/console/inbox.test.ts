@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
+import { startScene, sum } from '../../support/scene.ts';
+
+describeConsole('the console’s inbox of a team', () => {
+  let world: ConsoleWorld;
+  let tenant: Tenant;
+  beforeAll(async () => {
+    world = await openConsole();
+    tenant = await world.tenant();
+  });
+  afterAll(() => world.close());
+
+  it('assigns, comments on and snoozes a request, and brings it back from a saved view', async () => {
+    const colleague = await tenant.member({ org: 'member', project: 'editor' });
+    const { agent, run, requests } = await startScene(world, tenant, [sum('1+1'), sum('2+2')]);
+    const [first, second] = requests.map(({ id }) => id as string);
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/approvals/${first}`);
+    await page.getByRole('button', { name: 'Assign', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'Member' }).click();
+    await page.getByRole('button', { name: 'Assigned to Member' }).waitFor();
+    expect((await colleague.get(`${agent.path}/approval-request/${first}`)).body.assigned_to).toBe(colleague.userId);
+    await page.getByLabel('New comment').fill('Which quarter?');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    const comments = page.getByRole('region', { name: 'Comments' }).getByRole('listitem');
+    await comments.getByText('Which quarter?').waitFor();
+    await colleague.post(`${agent.path}/approval-request/${first}/comment`, { text: 'The last one.' });
+    await comments.getByText('The last one.').waitFor();
+    await screen.accessible();
+    await screen.picture('approval-team', { phone: true });
+    await page.getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
+    await page.getByText(/^Snoozed until/).waitFor();
+    await page.getByRole('checkbox').nth(1).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Show 1 snoozed request' }).click();
+    await page.waitForURL('**status=snoozed**');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await page.getByLabel('Name').fill('Later');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await agent.requests(run.id)).map(({ status }) => status)).toEqual(['pending', 'pending']);
+    await page.getByLabel('Assigned to', { exact: true }).selectOption('nobody');
+    await page.getByText('No requests match these filters').waitFor();
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitemradio', { name: 'Later' }).click();
+    await page.locator(`[data-row="${first}"]`).getByRole('link').click();
+    await page.getByRole('button', { name: 'End snooze' }).click();
+    await page.getByRole('button', { name: 'Snooze' }).waitFor();
+    await screen.go('/approvals?assigned=nobody');
+    await page.locator(`[data-row="${second}"]`).waitFor();
+    expect(await page.locator('[data-row]').count()).toBe(1);
+    await screen.accessible();
+    await screen.picture('approvals-views', { phone: true });
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+});
