@@ -173,6 +173,9 @@ describeConsole('the console for connections and skills', () => {
 
   it('shows the result to a user who returns to a page that no longer waits', async () => {
     const screen = await world.open();
+    await screen.go('/connected');
+    await screen.page.getByText('This address names no connection').waitFor();
+    await screen.page.getByRole('link', { name: 'Open connections' }).waitFor();
     await screen.go('/connected?of=x&error=access_denied&error_description=They%20said%20no');
     await screen.page.getByRole('alert').getByText('They said no').waitFor();
     await sound(screen, 'connected');

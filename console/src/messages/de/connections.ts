@@ -140,6 +140,9 @@ export const connections: Translated<typeof en> = {
   denied: 'Die Autorisierung wurde verweigert.',
   authorizationFailed: 'Die Autorisierung ist fehlgeschlagen: {said}',
   granted: 'Autorisiert. Die Verbindung ist bereit.',
+  resultIncomplete:
+    'Diese Adresse nennt weder eine Verbindung noch einen Fehler. Es wurde nichts autorisiert. Starten Sie die Autorisierung auf der Seite der Verbindung.',
+  openConnections: 'Verbindungen öffnen',
   notGranted: 'Nicht verbunden',
   backToPage: 'Kehren Sie zur vorigen Seite zurück.',
   closeWindow: 'Fenster schließen',

@@ -136,6 +136,9 @@ export const connections = {
   denied: 'Authorization was denied.',
   authorizationFailed: 'Authorization failed: {said}',
   granted: 'Authorized. The connection is ready.',
+  resultIncomplete:
+    'This address names no connection and no error, so nothing was authorized. Start the authorization on the page of the connection.',
+  openConnections: 'Open connections',
   notGranted: 'Not connected',
   backToPage: 'Return to the previous page.',
   closeWindow: 'Close window',
