@@ -60,12 +60,12 @@ function createExample(op: Operation, fields: string): string {
   return example === '{}' ? `{${fields}}` : `${example.slice(0, -1)},${fields}}`;
 }
 
-/** Maximum number of common payloads per operation. */
-const MAX_COMMON_PAYLOADS = 3;
+/** Maximum number of common payloads, and of those in fields, per operation. */
+const MAX_PAYLOADS = 3;
 
 /**
  * Returns hostile payloads for an operation, each as large as its limits allow. For an operation without a body, they
- * are truncated, because a valid one would execute it. `turn` selects some of the common payloads.
+ * are truncated, because a valid one would execute it. `turn` selects some of the common payloads and of the fields.
  */
 export function createHostilePayloads(op: Operation, bounds: Bounds, turn?: number): HostilePayload[] {
   const json: MakeJson = (what, body, statuses = EXPECTED_STATUSES) => ({
@@ -77,9 +77,10 @@ export function createHostilePayloads(op: Operation, bounds: Bounds, turn?: numb
   const valueCount = bounds.body - JSON.stringify(op.request.example ?? {}).length - 50;
   const most = MAX_VALUES - RESERVED_VALUES;
   const alike = createCommonPayloads(op, json, valueCount, bounds);
+  const select = <T>(all: readonly T[]) => (turn === undefined ? all : selectShare(all, MAX_PAYLOADS, turn));
   return [
-    ...(turn === undefined ? alike : selectShare(alike, MAX_COMMON_PAYLOADS, turn)).map((make) => make()),
-    ...createFieldPayloads(op, json, valueCount),
+    ...select(alike).map((make) => make()),
+    ...select(createFieldPayloads(op, json, valueCount)).map((make) => make()),
     ...(op.id === 'task_run.create' ? createInputPayloads(json, valueCount, most) : []),
     ...(op.request.form ? createFormPayloads(bounds) : []),
   ];
@@ -144,14 +145,15 @@ function createCommonPayloads(
   ];
 }
 
-/** Returns payloads in the operation's own fields. */
-function createFieldPayloads(op: Operation, json: MakeJson, valueCount: number): HostilePayload[] {
+/** Returns payloads in the operation's own fields. Each is created lazily. */
+function createFieldPayloads(op: Operation, json: MakeJson, valueCount: number): (() => HostilePayload)[] {
   const { lists, texts } = listFields(op);
   const items = (name: string) => fillBody(`"${name}":[`, () => '7.5', ']', valueCount, MAX_VALUES - RESERVED_VALUES);
   return [
-    ...lists.map((name) => json(`wrong items of ${name}`, createExample(op, items(name)))),
-    ...texts.map((name) =>
-      json(`a long text as ${name}`, createExample(op, `"${name}":"${'x '.repeat(Math.floor(valueCount / 2))}"`)),
+    ...lists.map((name) => () => json(`wrong items of ${name}`, createExample(op, items(name)))),
+    ...texts.map(
+      (name) => () =>
+        json(`a long text as ${name}`, createExample(op, `"${name}":"${'x '.repeat(Math.floor(valueCount / 2))}"`)),
     ),
   ];
 }
