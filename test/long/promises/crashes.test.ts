@@ -15,6 +15,7 @@ import {
   type World,
 } from '../../support/client.ts';
 import { makeForwarder, type TestForwarder } from '../../support/forwarders.ts';
+import { freeze } from '../../support/freezing.ts';
 import { type Hold, holdStatements } from '../../support/holds.ts';
 import { Receiver } from '../../support/receiver.ts';
 import { ALWAYS, getReason, NEVER, post, QUEUED, type Scene, startScene, sum } from '../../support/scene.ts';
@@ -388,11 +389,11 @@ describe('an API process that is frozen', () => {
     const there = new Client(`http://127.0.0.1:${port}`, tenant.key);
     const late = ask(there);
     await starts.reached();
-    frozen.child.kill('SIGSTOP');
+    const resume = freeze(frozen.child);
     const taken = await ask(otherClient);
     expect(taken.status).toBe(202);
     await starts.release();
-    frozen.child.kill('SIGCONT');
+    resume();
     const refused = await late;
     expect([refused.status, getReason(refused)]).toEqual([503, 'IDEMPOTENCY_KEY_TAKEN_OVER']);
     const again = await ask(there);

@@ -8,6 +8,7 @@ import { createGuardedClient } from '../../../src/platform/http/guarded-client.t
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { getToolResults, makeAgent, makeTask, play, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type StreamEvent, type Tenant, type World } from '../../support/client.ts';
+import { freeze } from '../../support/freezing.ts';
 import { holdStatements } from '../../support/holds.ts';
 import { NEVER, post, QUEUED, startScene } from '../../support/scene.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
@@ -65,7 +66,7 @@ it('a worker that was frozen between recording and sending a call sends nothing 
   const said = [{ text: 'Never said.', gate: randomUUID() }, { text: 'Said by another.' }];
   startedStepRuns = [await steps.beginTask(said), await steps.beginAgent(said)];
   await Promise.all(startedStepRuns.map(({ key }) => world.model.waitForRequests(key, 1)));
-  frozenWorker.child.kill('SIGSTOP');
+  const resume = freeze(frozenWorker.child);
   // The server executes the statement, and the response is lost.
   await marks.release();
   temporalProxy.cut();
@@ -79,7 +80,7 @@ it('a worker that was frozen between recording and sending a call sends nothing 
   await agent.reject(asked[0].id);
   expect((await agent.resume(asked[0].id)).body).toMatchObject({ status: 'completed' });
   for (const run of startedStepRuns) expect(await steps.ended(run)).toMatchObject({ status: 'completed' });
-  frozenWorker.child.kill('SIGCONT');
+  resume();
   await other.stop();
   // The resumed worker does its next work after everything about the first call.
   await startScene(world, tenant, [post(`${receiver.url}/next`)], { policy: NEVER, headers: QUEUED });
@@ -112,7 +113,7 @@ it('a result that arrives after a person was asked about it withdraws the questi
     async () => answer,
     (arrived) => arrived !== undefined,
   );
-  frozenWorker.child.kill('SIGSTOP');
+  const resume = freeze(frozenWorker.child);
   temporalProxy.cut();
   const other = stack.startWorker();
   await eventually(
@@ -120,7 +121,7 @@ it('a result that arrives after a person was asked about it withdraws the questi
     (requests) => requests.length === 1,
   );
   await answer?.();
-  frozenWorker.child.kill('SIGCONT');
+  resume();
   const done = await eventually(
     () => agent.read(run.id),
     (now) => now.completed !== null,
@@ -193,12 +194,12 @@ it('a worker that was frozen during a turn and resumes after a takeover adds not
   });
   await taskStream.until(isText);
 
-  frozenWorker.child.kill('SIGSTOP');
+  const resume = freeze(frozenWorker.child);
   temporalProxy.cut();
   const other = stack.startWorker();
   for (const each of [stream, taskStream]) await each.until((event) => isText(event) && event.data.attempt === 2);
   // The model continues the first response while the second attempt pauses in the middle of its text.
-  frozenWorker.child.kill('SIGCONT');
+  resume();
   for (const gate of [late, lateTask]) await world.model.open(gate);
   for (const { key } of [script, taskScript])
     await eventually(
