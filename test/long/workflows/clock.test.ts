@@ -15,9 +15,15 @@ const OFF_MS = 300_000;
 /** Tolerance of a time in milliseconds, far less than the clock skew. */
 const NEAR_MS = 120_000;
 
-/** Shifts the clock of a process. */
+const JUMPED = 'the clock jumped';
+
+/** Shifts the clock of a process. A SIGUSR2 makes it jump to the opposite shift. */
 const PRELOAD = `
-const off = Number(process.env.CLOCK_OFF_MS);
+let off = Number(process.env.CLOCK_OFF_MS);
+process.on('SIGUSR2', () => {
+  off = -off;
+  console.log('${JUMPED}');
+});
 const now = Date.now.bind(Date);
 globalThis.Date = new Proxy(Date, {
   construct: (target, args, of) => Reflect.construct(target, args.length === 0 ? [now() + off] : args, of),
@@ -157,6 +163,26 @@ describe.each([
     await world.model.open(gate);
     expect(await steps.ended(run)).toMatchObject({ status: 'completed', output: 'At last.' });
     expect(await world.model.requests(run.key)).toHaveLength(1);
+    await steps.close();
+  });
+
+  it('end a step once although the clock of its worker jumps meanwhile', async () => {
+    const jump = async () => {
+      const jumped = worker.waitForLine((line) => line === JUMPED);
+      worker.child.kill('SIGUSR2');
+      await jumped;
+    };
+    const steps = await openStepRuns(stack.info, world, tenant);
+    const gate = randomUUID();
+    const run = await steps.beginAgent([{ text: 'At last.', gate }]);
+    await world.model.waitForRequests(run.key, 1);
+    await jump();
+    await world.model.open(gate);
+    const ended = await steps.ended(run);
+    await jump();
+    expect(ended).toMatchObject({ status: 'completed', output: 'At last.' });
+    expect(await world.model.requests(run.key)).toHaveLength(1);
+    near(ended.completed, Date.now());
     await steps.close();
   });
 
