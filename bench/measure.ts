@@ -103,8 +103,10 @@ export interface ThroughputOptions {
   readonly clients: number;
   /** Runs per block. */
   readonly runs: number;
-  /** Measured blocks per side. One more block of each warms up. */
+  /** Measured blocks per side. */
   readonly blocks: number;
+  /** Blocks per side before the measured ones. Default 1. */
+  readonly warmUpBlocks?: number;
   /** Returns the CPU time used so far by process, in milliseconds. */
   readonly cpu: () => Readonly<Record<string, number>>;
 }
@@ -112,7 +114,7 @@ export interface ThroughputOptions {
 /** Measures blocks of runs with many concurrent clients alternately. */
 export async function measureThroughput(jobs: Pair<Job>, options: ThroughputOptions): Promise<Pair<Throughput>> {
   const seen = { baseline: createSide(), holdfast: createSide() };
-  for (let block = -1; block < options.blocks; block++) {
+  for (let block = -(options.warmUpBlocks ?? 1); block < options.blocks; block++) {
     // Each side is first in half of the blocks, because the load of the machine changes.
     const order = ['baseline', 'holdfast'] as const;
     for (const side of block % 2 === 0 ? order : order.toReversed()) {

@@ -61,6 +61,7 @@ export async function measureTraces(
       clients: options.clients,
       runs: options.runs / BLOCK_PARTS,
       blocks: options.blocks * BLOCK_PARTS,
+      warmUpBlocks: BLOCK_PARTS,
       cpu: () => readAll(products),
     });
     if (collector.exports() === 0) throw new Error('no span reached the collector');
