@@ -61,15 +61,13 @@ function setFailure(span: Span, error: unknown): void {
 export function toRequestAttributes({ settings, output, system, messages }: ModelRequest): Attributes {
   const { temperature, top_p, top_k, max_tokens, seed, frequency_penalty, presence_penalty } = settings;
   return {
-    ...defined({
-      'gen_ai.request.temperature': temperature,
-      'gen_ai.request.top_p': top_p,
-      'gen_ai.request.top_k': top_k,
-      'gen_ai.request.max_tokens': max_tokens,
-      'gen_ai.request.seed': seed,
-      'gen_ai.request.frequency_penalty': frequency_penalty,
-      'gen_ai.request.presence_penalty': presence_penalty,
-    }),
+    'gen_ai.request.temperature': temperature,
+    'gen_ai.request.top_p': top_p,
+    'gen_ai.request.top_k': top_k,
+    'gen_ai.request.max_tokens': max_tokens,
+    'gen_ai.request.seed': seed,
+    'gen_ai.request.frequency_penalty': frequency_penalty,
+    'gen_ai.request.presence_penalty': presence_penalty,
     'gen_ai.output.type': output === undefined ? 'text' : 'json',
     ...(getTracing()?.recordsContent && {
       ...(system !== undefined && { 'gen_ai.system_instructions': toJson([{ type: 'text', content: system }]) }),
@@ -97,7 +95,7 @@ export function toResponseAttributes(response: ModelResponse): Attributes {
 
 /** Token counts of a call. */
 export function toUsageAttributes({ input, output }: Readonly<Record<string, number>> = {}): Attributes {
-  return defined({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output });
+  return { 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output };
 }
 
 /** Converts a message to the form of the conventions. Files appear by their media type. */
@@ -122,8 +120,4 @@ function toPart(part: Exclude<ModelMessage['content'], string>[number]): object 
 
 function toJson(value: unknown): string {
   return JSON.stringify(value);
-}
-
-function defined(attributes: Readonly<Record<string, number | undefined>>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as Attributes;
 }

@@ -2,6 +2,7 @@ import {
   type Context,
   context,
   diag,
+  type SpanOptions as OtelOptions,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
@@ -95,17 +96,12 @@ export function createTracing(config: TracingConfig, meterProvider: MeterProvide
   const sampler = createSampler(config.tracesSampler, config.tracesSamplerRatio);
   const provider = createProvider(config, sampler, ids, meterProvider);
   const tracer = provider.getTracer('holdfast', VERSION, { schemaUrl: SCHEMA_URL });
-  const start = (name: string, { parent, kind = 'internal', attributes, links }: SpanOptions = {}, startTime?: Date) =>
-    tracer.startSpan(
-      name,
-      {
-        kind: KINDS[kind],
-        ...(attributes && { attributes }),
-        ...(links && { links: [...links] }),
-        ...(startTime && { startTime }),
-      },
-      toContext(parent),
-    );
+  // The SDK checks attributes once more if they are options, for samplers that read them. These do not.
+  const start = (name: string, options: SpanOptions = {}, startTime?: Date) => {
+    const { parent, kind = 'internal', attributes = {}, links } = options;
+    const started = { kind: KINDS[kind], links, startTime } as OtelOptions;
+    return tracer.startSpan(name, started, toContext(parent)).setAttributes(attributes);
+  };
   return {
     recordsContent: config.traceContent,
     start,
