@@ -4,7 +4,7 @@ import { diffArguments, getJsonBytes } from '../../console/src/features/approval
 import { toFlatFields } from '../../console/src/features/approvals/schema-fields.ts';
 import { RunSteps } from '../../console/src/features/runs/run-steps.ts';
 import type { StepEvent } from '../../console/src/features/runs/step.ts';
-import { createTimeScale, findFolds, zoomScale } from '../../console/src/features/runs/time-scale.ts';
+import { createTimeScale, createWindow, findFolds, zoomScale } from '../../console/src/features/runs/time-scale.ts';
 import { splitTime } from '../../console/src/features/runs/time-split.ts';
 import {
   EMPTY_FOLDER,
@@ -164,7 +164,7 @@ describe('the steps of a run', () => {
     expect(toPosition(1000)).toBeGreaterThan(0.4);
     expect(toPosition(1000 + day) - toPosition(1000)).toBeLessThan(0.05);
     expect(splitTime(steps.list, now)).toEqual({ model: 0, tools: 2000, waiting: day });
-    const zoomed = zoomScale(createTimeScale(steps.list, now), { factor: 2, center: 0 });
+    const zoomed = zoomScale(createTimeScale(steps.list, now), createWindow(1 / 2, 0));
     expect([zoomed.toPosition(0), zoomed.toPosition(now)]).toEqual([0, 2]);
   });
 

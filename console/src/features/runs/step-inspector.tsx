@@ -13,6 +13,7 @@ import { ApprovalDetail } from '../approvals/approval-detail.tsx';
 import { useModelNames } from '../models/queries.ts';
 import { ChildRun } from './child-run.tsx';
 import { formatOutcome, formatStep } from './format-step.ts';
+import { PreviousStepDiff } from './previous-step-diff.tsx';
 import { type AgentRun, runEffectsQuery, runTurnsQuery } from './queries.ts';
 import type { RunSteps } from './run-steps.ts';
 import type { Step } from './step.ts';
@@ -52,6 +53,7 @@ export function Inspector({ steps, id, run, address, names }: Props) {
       {step.kind === 'turn' && <TurnDetails step={step} run={run} address={address} steps={steps} />}
       {step.kind === 'call' && <CallDetails step={step} run={run} address={address} />}
       {step.kind === 'wait' && typeof requestId === 'string' && <ApprovalDetail id={requestId} />}
+      <PreviousStepDiff step={step} steps={steps} />
       {step.kind === 'message' && <p className="break-words whitespace-pre-wrap">{run.message}</p>}
       {['skill', 'guardrail', 'formatted', 'error', 'done'].includes(step.kind) ? (
         <JsonTree value={step.payload} />

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { formatNumber } from '../../lib/numbers.ts';
 import { formatDuration } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { ZoomIn, ZoomOut } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
-import type { Fold, TimeScale } from './time-scale.ts';
+import { TimeBrush } from './time-brush.tsx';
+import { createWindow, type Fold, MAX_ZOOM, type TimeScale, type TimeWindow } from './time-scale.ts';
 
-const MAX_ZOOM = 64;
 /** More folds would be no wider than a pixel. */
 const MAX_FOLDS = 30;
 
@@ -15,12 +16,19 @@ interface Props {
   readonly scale: TimeScale;
   /** Time between the first and the last step, in milliseconds. */
   readonly durationMs: number;
-  readonly zoom: number;
-  readonly onZoom: (factor: number) => void;
+  /** The whole timeline, of which `window` is shown. */
+  readonly wholeScale: TimeScale;
+  readonly window: TimeWindow;
+  /** Position that zooming keeps in view. Undefined for the middle. */
+  readonly center: number | undefined;
+  readonly onWindowChange: (window: TimeWindow) => void;
 }
 
 /** The header of the timeline: its length, the folded waits and the zoom. */
-export function TimeAxis({ status, scale, durationMs, zoom, onZoom }: Props) {
+export function TimeAxis({ status, scale, durationMs, wholeScale, window, center, onWindowChange }: Props) {
+  const width = window.end - window.start;
+  const zoomBy = (factor: number) =>
+    onWindowChange(createWindow(width / factor, center ?? (window.start + window.end) / 2));
   const foldedMs = scale.folds.reduce((sum, { from, to }) => sum + to - from, 0);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-t-lg border border-b-0 bg-background px-2 py-1 text-sm text-muted">
@@ -38,25 +46,26 @@ export function TimeAxis({ status, scale, durationMs, zoom, onZoom }: Props) {
         <Button
           isSmall
           variant="quiet"
-          disabled={zoom <= 1}
+          disabled={width >= 1}
           aria-label={w.runs.axis.zoomOut}
-          onClick={() => onZoom(zoom / 2)}
+          onClick={() => zoomBy(0.5)}
         >
           <ZoomOut className="size-4" />
         </Button>
         <output aria-label={w.runs.axis.zoom} className="min-w-8 text-center tabular-nums">
-          {zoom}×
+          {formatNumber(Math.round(10 / width) / 10)}×
         </output>
         <Button
           isSmall
           variant="quiet"
-          disabled={zoom >= MAX_ZOOM}
+          disabled={width <= 1 / MAX_ZOOM}
           aria-label={w.runs.axis.zoomIn}
-          onClick={() => onZoom(zoom * 2)}
+          onClick={() => zoomBy(2)}
         >
           <ZoomIn className="size-4" />
         </Button>
       </span>
+      <TimeBrush scale={wholeScale} window={window} onWindowChange={onWindowChange} />
     </div>
   );
 }

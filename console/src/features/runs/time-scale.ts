@@ -15,19 +15,25 @@ export interface TimeScale {
   readonly folds: readonly Fold[];
 }
 
-/** A part of the timeline that fills its whole width. */
-export interface Zoom {
-  /** 1 shows the whole run. */
-  readonly factor: number;
-  /** Time in the middle. */
-  readonly center: number;
+/** A part of the timeline that fills its whole width, by positions on the whole scale. */
+export interface TimeWindow {
+  readonly start: number;
+  readonly end: number;
 }
 
+export const WHOLE_WINDOW: TimeWindow = { start: 0, end: 1 };
+export const MAX_ZOOM = 64;
+
 /** Stretches a part of a time scale over its whole width. Positions outside of it are below 0 or above 1. */
-export function zoomScale({ toPosition, folds }: TimeScale, { factor, center }: Zoom): TimeScale {
-  if (factor === 1) return { toPosition, folds };
-  const start = Math.max(0, Math.min(1 - 1 / factor, toPosition(center) - 0.5 / factor));
-  return { toPosition: (at) => (toPosition(at) - start) * factor, folds };
+export function zoomScale({ toPosition, folds }: TimeScale, { start, end }: TimeWindow): TimeScale {
+  return { toPosition: (at) => (toPosition(at) - start) / (end - start), folds };
+}
+
+/** Returns the window of a width around a position, within the timeline. */
+export function createWindow(width: number, center: number): TimeWindow {
+  const bounded = Math.min(1, Math.max(1 / MAX_ZOOM, width));
+  const start = Math.max(0, Math.min(1 - bounded, center - bounded / 2));
+  return { start, end: start + bounded };
 }
 
 /** Returns the periods in which the run only waited. Overlapping waits are joined. */

@@ -18,7 +18,7 @@ import { formatStep } from './format-step.ts';
 import type { RunSteps } from './run-steps.ts';
 import type { Step, StepState } from './step.ts';
 import { FoldMarks, TimeAxis } from './time-axis.tsx';
-import { createTimeScale, type TimeScale, zoomScale } from './time-scale.ts';
+import { createTimeScale, createWindow, type TimeScale, WHOLE_WINDOW, zoomScale } from './time-scale.ts';
 
 const ROW_PX = 34;
 /** Rows rendered beyond the visible ones, on either side. */
@@ -68,7 +68,7 @@ export function Timeline({ status, steps, names, selectedId, onSelect }: Props) 
     visibleRows.length,
     Math.ceil((virtualizer.scrollRect?.height ?? 0) / ROW_PX) + 2 * OVERSCAN + 1,
   );
-  const { now, scale, zoom, setZoom } = useZoomedScale(steps, selectedId);
+  const { now, scale, ...axis } = useZoomedScale(steps, selectedId);
   useStickToEnd(containerRef, virtualizer, list.length);
   const selectedIndex = list.findIndex(({ id }) => id === selectedId);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,7 +81,7 @@ export function Timeline({ status, steps, names, selectedId, onSelect }: Props) 
   };
   return (
     <>
-      <TimeAxis {...{ status, scale, zoom }} durationMs={now - (list[0]?.startedAt ?? now)} onZoom={setZoom} />
+      <TimeAxis {...{ status, scale, ...axis }} durationMs={now - (list[0]?.startedAt ?? now)} />
       <div
         ref={containerRef}
         role="tree"
@@ -121,10 +121,20 @@ function useZoomedScale(steps: RunSteps, selectedId: string | undefined) {
   const now = isOpen ? currentTime : (list.at(-1)?.endedAt ?? currentTime);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is mutable; its version changes instead
   const wholeScale = useMemo(() => createTimeScale(list, now), [steps.version, now]);
-  const [zoom, setZoom] = useState(1);
-  const center = steps.find(selectedId)?.startedAt ?? now;
-  const scale = useMemo(() => zoomScale(wholeScale, { factor: zoom, center }), [wholeScale, zoom, center]);
-  return { now, scale, zoom, setZoom };
+  const [window, onWindowChange] = useState(WHOLE_WINDOW);
+  const selectedStep = steps.find(selectedId);
+  const center = selectedStep && wholeScale.toPosition(selectedStep.startedAt);
+  const scale = useMemo(() => zoomScale(wholeScale, window), [wholeScale, window]);
+  // Another selected step comes into view. The user can move away from it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the selection moves the window
+  useEffect(() => {
+    if (center === undefined) return;
+    onWindowChange((previous) => {
+      const isShown = center >= previous.start && center <= previous.end;
+      return isShown ? previous : createWindow(previous.end - previous.start, center);
+    });
+  }, [selectedId]);
+  return { now, scale, wholeScale, window, center, onWindowChange };
 }
 
 function getTargetIndex(key: string, index: number, count: number): number | undefined {
