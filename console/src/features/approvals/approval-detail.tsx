@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { locateQuery } from '../../lib/locate.ts';
 import { ScopeContext } from '../../lib/session.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Optional } from '../../ui/optional.tsx';
 import { w } from '../../words/index.ts';
 import { ApprovalStatusBadge, useTimeLeft } from './badges.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
@@ -62,9 +63,9 @@ function RequestView({ request }: { readonly request: Approval }) {
     if (!isDecidable && document.activeElement === document.body) headingRef.current?.focus({ preventScroll: true });
   }, [isDecidable]);
   const comments = (
-    <Suspense fallback={null}>
+    <Optional resetKey={request.id}>
       <RequestComments request={request} />
-    </Suspense>
+    </Optional>
   );
   return (
     <article className="flex min-h-full flex-col gap-4">
@@ -78,9 +79,9 @@ function RequestView({ request }: { readonly request: Approval }) {
           {formatSummary(withDecidedArguments(request))}
         </h2>
       </header>
-      <Suspense fallback={<div className="min-h-(--control-height)" />}>
+      <Optional resetKey={request.id} fallback={<div className="min-h-(--control-height)" />}>
         <RequestTriage request={request} />
-      </Suspense>
+      </Optional>
       <RequestEffect request={request} />
       {isDecidable ? (
         <DecisionPanel request={request}>

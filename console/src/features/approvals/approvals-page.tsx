@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { getFocusedRowKey, useRowShortcuts } from '../../lib/row-shortcuts.ts';
 import { useCurrentUser, useScope } from '../../lib/session.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Optional } from '../../ui/optional.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
@@ -52,10 +53,10 @@ export default function ApprovalsPage() {
           )}
         >
           <QueueFilters filter={filter} />
-          <Suspense fallback={TOOLBAR_SPACE}>
+          <Optional fallback={TOOLBAR_SPACE}>
             {/* Loads after the queue. */}
             {requests.data ? <InboxToolbar filter={filter} /> : TOOLBAR_SPACE}
-          </Suspense>
+          </Optional>
           {newCount > 0 && <Button onClick={showNew}>{w.approvals.fresh({ n: newCount })}</Button>}
           <BulkActions
             selected={rows.filter(({ id }) => selectedIds.has(id))}
@@ -71,16 +72,16 @@ export default function ApprovalsPage() {
           {requests.isPending && <Loading />}
           {requests.data && rows.length === 0 && <EmptyQueue filter={filter} />}
           {filter.group === 'tool' ? (
-            <Suspense fallback={list}>
+            <Optional fallback={list}>
               <QueueGroups requests={rows} {...{ openId, selectedIds }} onSelectionChange={setSelectedIds} />
-            </Suspense>
+            </Optional>
           ) : (
             list
           )}
           {requests.data && (
-            <Suspense fallback={null}>
+            <Optional>
               <SnoozedNote filter={filter} />
-            </Suspense>
+            </Optional>
           )}
           {requests.data && <Pagination pagination={requests.data.pagination} cursor={filter.cursor} />}
         </section>
