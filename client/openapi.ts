@@ -9892,12 +9892,8 @@ export interface components {
             readonly group_by?: "tool";
             /** @description It must not be blank or have line breaks or invisible characters. */
             readonly name: string;
-            /** Format: uuid */
-            readonly project_id: string;
             /** @enum {string} */
             readonly status?: "pending" | "snoozed" | "approved" | "rejected" | "expired" | "cancelled" | "all";
-            /** Format: uuid */
-            readonly task_agent_id?: string;
         };
         readonly IngestionEndedError: {
             readonly detail: {

@@ -23,13 +23,11 @@ import { canReadAddress, getUserId } from './user-access.ts';
 
 const OPTIONAL_KINDS = NOTIFICATION_KINDS.filter(({ isOptional }) => isOptional).map(({ name }) => name);
 
-/** A named filter of the inbox, as the console offers it. */
+/** A named filter of the inbox of any project, as the console offers it. */
 const InboxView = Type.Object(
   {
     name: PlainName({ maxLength: 60 }),
-    project_id: Id,
     status: Type.Optional(OneOf(['pending', 'snoozed', 'approved', 'rejected', 'expired', 'cancelled', 'all'])),
-    task_agent_id: Type.Optional(Id),
     assigned: Type.Optional(OneOf(['me', 'nobody'])),
     group_by: Type.Optional(OneOf(['tool'])),
   },
@@ -37,10 +35,10 @@ const InboxView = Type.Object(
 );
 const InboxViews = Type.Array(InboxView, { maxItems: 50 });
 
-/** Throws a 422 if two views of a project have the same name. */
+/** Throws a 422 if two views have the same name. */
 function assertDistinctViews(views: Type.Static<typeof InboxViews> = []): void {
-  const keys = views.map(({ project_id, name }) => `${project_id} ${name}`);
-  const index = keys.findIndex((key, at) => keys.indexOf(key) < at);
+  const names = views.map(({ name }) => name);
+  const index = names.findIndex((name, at) => names.indexOf(name) < at);
   if (index >= 0) throw errors.invalid(['inbox_views', index, 'name'], identityProblems.duplicate_inbox_view);
 }
 

@@ -4,7 +4,7 @@ import { defineProblems } from '../platform/messages.ts';
 export const identityProblems = defineProblems({
   wrong_password: { type: 'wrong_password', msg: 'must be your current password' },
   newsletter_unavailable: 'must be false: this installation sends no newsletter',
-  duplicate_inbox_view: 'must differ from the names of your other views of the project',
+  duplicate_inbox_view: 'must differ from the names of your other views',
   unknown_scope: { type: 'enum', msg: 'must be a scope of this installation' },
   unknown_scopes: { type: 'enum', msg: 'must be scopes of this installation; unknown: {unknown}' },
   scopes_beyond_credential: 'must not exceed the scopes of the credential that sends the request',

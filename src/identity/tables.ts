@@ -9,12 +9,10 @@ import type {
 } from '../platform/db/columns.ts';
 import type { MailLanguage } from '../platform/mail/texts/index.ts';
 
-/** A named filter of a project's approval requests. Omitted fields do not filter. */
+/** A named filter of a project's approval requests, for any project. Omitted fields do not filter. */
 export interface InboxView {
   readonly name: string;
-  readonly project_id: string;
   readonly status?: string;
-  readonly task_agent_id?: string;
   readonly assigned?: string;
   readonly group_by?: string;
 }

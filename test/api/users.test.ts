@@ -33,6 +33,7 @@ describe('the own user profile', () => {
       bio: null,
       subscribed_to_newsletter: false,
       muted_mails: [],
+      inbox_views: [],
       language: null,
       created: expect.stringMatching(/Z$/),
       modified: expect.stringMatching(/Z$/),

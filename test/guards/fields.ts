@@ -181,7 +181,7 @@ const COMMENTED = api(
   'approval-inbox',
   'is read by everyone who sees the request, with its author, and changes nothing of what is approved',
 );
-const INBOX_VIEWS = api('approval-inbox', 'a user stores named inbox_views, each name once per project');
+const INBOX_VIEWS = api('approval-inbox', 'a user stores named inbox_views, each name once');
 
 const tag = (name: string) => api('tags', name);
 const TAG_FILTER = tag('are added to and removed from many at once, idempotently, and find their resources');
@@ -1064,7 +1064,7 @@ export const FIELDS: Table = [
       ...each(['name', 'email', 'job_role', 'bio'], () => PROFILE),
       muted_mails: api('chosen-mails', 'a mail is not sent to a user who muted it, and is sent again once unmuted'),
       ...each(
-        ['', ...['name', 'project_id', 'status', 'task_agent_id', 'assigned', 'group_by'].map((to) => `[].${to}`)].map(
+        ['', ...['name', 'status', 'assigned', 'group_by'].map((to) => `[].${to}`)].map(
           (to) => `inbox_views${to}`,
         ),
         () => INBOX_VIEWS,

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useScope } from '../../../lib/session.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { MutationDialog } from '../../../ui/mutation-form.tsx';
 import { w } from '../../../words/index.ts';
@@ -13,10 +12,9 @@ interface Props {
 
 /** Names the current filter. */
 export default function SaveViewDialog({ filter, onClose }: Props) {
-  const { project_id } = useScope();
   const [name, setName] = useState('');
   const change = useChangeViews(onClose);
-  const save = () => change.mutate((views) => [...views, toView(name.trim(), project_id, filter)]);
+  const save = () => change.mutate((views) => [...views, toView(name.trim(), filter)]);
   return (
     <MutationDialog
       title={w.inbox.saveViewTitle}

@@ -13,14 +13,14 @@ interface Props {
   readonly onSave: () => void;
 }
 
-/** The user's views of the project. */
+/** The user's views. */
 export default function ViewMenuItems({ filter, onSave }: Props) {
   const { project_id } = useScope();
   const navigate = useNavigate();
   const profile = useQuery(profileQuery).data;
   const change = useChangeViews();
   if (!profile) return <Loading />;
-  const views = profile.inbox_views.filter((view) => view.project_id === project_id);
+  const views = profile.inbox_views;
   const current = views.find((view) => isViewOf(view, filter));
   const apply = (name: string) => {
     const view = views.find((each) => each.name === name);
@@ -37,11 +37,7 @@ export default function ViewMenuItems({ filter, onSave }: Props) {
         />
       )}
       {current ? (
-        <MenuItem
-          onSelect={() =>
-            change.mutate((all) => all.filter(({ name, project_id: of }) => name !== current.name || of !== project_id))
-          }
-        >
+        <MenuItem onSelect={() => change.mutate((all) => all.filter(({ name }) => name !== current.name))}>
           {w.inbox.deleteView({ name: current.name })}
         </MenuItem>
       ) : (

@@ -8,31 +8,29 @@ import type { QueueFilter } from '../queries.ts';
 export type InboxView = Schemas['InboxView'];
 
 /** Returns the search params of a view. */
-export function toFilter({ status, task_agent_id, assigned, group_by }: InboxView): QueueFilter {
+export function toFilter({ status, assigned, group_by }: InboxView): QueueFilter {
   return {
     ...(status && { status }),
-    ...(task_agent_id && { agent: task_agent_id }),
     ...(assigned && { assigned }),
     ...(group_by && { group: group_by }),
   };
 }
 
 /** Returns a view of the filter. */
-export function toView(name: string, projectId: string, { status, agent, assigned, group }: QueueFilter): InboxView {
+export function toView(name: string, { status, assigned, group }: QueueFilter): InboxView {
   const filter = {
     ...(status && { status }),
-    ...(agent && { task_agent_id: agent }),
     ...(assigned && { assigned }),
     ...(group && { group_by: group }),
   };
   // The server rejects values that a user typed into the address.
-  return { name, project_id: projectId, ...filter } as InboxView;
+  return { name, ...filter } as InboxView;
 }
 
 /** Returns whether a view stands for the filter. */
 export function isViewOf(view: InboxView, filter: QueueFilter): boolean {
   const own = toFilter(view);
-  const names = ['status', 'agent', 'assigned', 'group'] as const;
+  const names = ['status', 'assigned', 'group'] as const;
   return names.every((name) => own[name] === filter[name]);
 }
 

@@ -2,7 +2,7 @@
 export const identity = {
   wrong_password: 'Das ist nicht Ihr Passwort.',
   newsletter_unavailable: 'Diese Installation versendet keinen Newsletter.',
-  duplicate_inbox_view: 'Eine Ansicht dieses Projekts hat schon diesen Namen.',
+  duplicate_inbox_view: 'Eine Ihrer Ansichten hat schon diesen Namen.',
   unknown_scope: 'Diesen Scope gibt es nicht.',
   unknown_scopes: 'Diese Scopes gibt es nicht: {unknown}',
   scopes_beyond_credential: 'Die Scopes dürfen nicht über die Ihrer eigenen Anmeldung hinausgehen.',
