@@ -122,6 +122,7 @@ async function addRows(): Promise<void> {
     addCase(`${task}/eval/set/${ids.eval_set_id}`, { text: name }),
     addCase(`${agent}/eval/set/${ids.task_agent_eval_set_id}`, { message: name }),
     post(agent, { instruction: name }),
+    post(`${agent}/approval-request/${ids.approval_request_id}/comment`, { text: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
     ...[project, task, agent, skill, server, integration, forwarder, document, collection, client].map((at) =>
       post(`${at}/iam/members/user:${guest.userId}`, { add: ['viewer'] }),

@@ -21,6 +21,7 @@ import { selectShare } from '../../support/walk-plan.ts';
 
 /** Operations that need more than the fixture's run, request and session, or more than a JSON body. */
 const NEEDS_STATE = new Set([
+  'approval_request.assign',
   'approval_request.reject',
   'approval_request.resume',
   // Asks a model, which has no script here.
