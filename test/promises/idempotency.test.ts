@@ -201,7 +201,7 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
     // A statement trigger also fires after a claim that changes no row.
     const deletion = sql.id(`delete_${randomUUID()}`);
     await sql`create function ${deletion}() returns trigger language plpgsql as $$ begin
-      delete from idempotency_keys where key = ${sql.lit(headers['idempotency-key'])} and run_id is not null;
+      delete from idempotency_keys where key = ${sql.lit(headers['idempotency-key'])} and run_id = ${sql.lit(first.body.id)};
       return null; end $$`.execute(world.db);
     await sql`create trigger ${deletion} after insert on idempotency_keys execute function ${deletion}()`.execute(
       world.db,

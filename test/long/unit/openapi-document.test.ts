@@ -6,7 +6,7 @@ import { toParsedDocument } from '../../../src/connections/integrations/openapi/
 import { readDocument } from '../../../src/connections/integrations/openapi/read-document.ts';
 import { readInSandbox } from '../../../src/connections/integrations/openapi/read-in-sandbox.ts';
 import { checkDocument } from '../../../src/connections/integrations/openapi/validate-document.ts';
-import { validateAgainstSchema } from '../../../src/platform/json-schema.ts';
+import { type JsonSchema, validateAgainstSchema } from '../../../src/platform/json-schema.ts';
 import { readCorpus } from '../../support/corpora.ts';
 
 const RESPONSES = { responses: { 200: { description: 'done' } } };
@@ -58,7 +58,10 @@ describe('a document of a well-known service', () => {
     ]);
     expect(tools.length).toBeGreaterThan(700);
     expect(new Set(tools.map(({ id }) => id)).size).toBe(tools.length);
-    const unusable = tools.filter(({ parameters }) => 'schemaError' in validateAgainstSchema(parameters, {}));
+    // A busy machine can exceed the time for a compilation; the next validation compiles again.
+    const isUnusable = (schema: JsonSchema) =>
+      [1, 2, 3].every(() => 'schemaError' in validateAgainstSchema(schema, {}));
+    const unusable = tools.filter(({ parameters }) => isUnusable(parameters));
     expect(unusable.map(({ id }) => id)).toEqual([]);
     for (const { id } of tools) expect(id).toMatch(TOOL_ID);
     expect(JSON.stringify(tools).length).toBeLessThan(1024 * 1024);
