@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, play } from '../../support/agents.ts';
 import { eventually, type Tenant } from '../../support/client.ts';
@@ -59,6 +60,36 @@ describeConsole('the console for building agents and tasks', () => {
     await page.reload();
     await page.getByText('No pending approvals.').waitFor();
     expect(await guide.count()).toBe(0);
+  });
+
+  it('resumes only the paused runs of a cause from the first page', async () => {
+    const fresh = await world.tenant();
+    const refused = { status: 401, body: { error: { message: 'bad key' } } };
+    const agents = await Promise.all(['Silent clerk', 'Locked clerk'].map((name) => makeAgent(fresh, { name })));
+    const [silent, locked] = await Promise.all(
+      agents.map(async (agent) => {
+        const { message } = await play(world, [refused, { text: 'Back.' }], { by: 'call' });
+        const run = await agent.run(message);
+        expect(run).toMatchObject({ status: 'held' });
+        return { read: () => agent.read(run.id), id: run.id };
+      }),
+    );
+    // The model of the tests would go silent for minutes before a run pauses for it.
+    await sql`update agent_runs set error = '{"reason": "MODEL_SILENT", "message": "The model stopped responding."}'
+      where id = ${silent!.id}`.execute(world.db);
+    const { page, ...other } = await world.open(fresh.userId);
+    await other.go('/');
+    const problems = page.getByRole('region', { name: 'Failed and paused runs, last 7 days' });
+    const row = problems.getByRole('listitem').filter({ hasText: 'Silent clerk' });
+    await problems.getByRole('link', { name: 'Check models' }).waitFor();
+    await other.accessible();
+    await row.getByRole('button', { name: 'Resume run', exact: true }).click();
+    await other.notification('1 run resumed.');
+    await row.waitFor({ state: 'detached' });
+    expect(await eventually(silent!.read, ({ completed }) => completed !== null)).toMatchObject({ output: 'Back.' });
+    expect(await locked!.read()).toMatchObject({ status: 'held', waiting_for: { kind: 'held' } });
+    expect(other.complaints()).toEqual([]);
+    await other.close();
   });
 
   it('lists runs of tasks and agents together, filtered by the address and navigable by keyboard', async () => {

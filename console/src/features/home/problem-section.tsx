@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { PROJECT } from '../../../../client/prefixes.ts';
+import { AGENT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -29,8 +29,8 @@ export function ProblemSection({ canViewAgents }: { readonly canViewAgents: bool
   const isLoaded = queries.every(({ data }) => data);
   const agentRuns = [...(heldRuns.data?.results ?? []), ...(failedAgentRuns.data?.results ?? [])];
   const runs = [
-    ...agentRuns.map((run) => toProblemRun(run, run.task_agent.name)),
-    ...(failedTaskRuns.data?.results ?? []).map((run) => toProblemRun(run, run.task.name)),
+    ...agentRuns.map((run) => toProblemRun(run, run.task_agent)),
+    ...(failedTaskRuns.data?.results ?? []).map((run) => toProblemRun(run, run.task)),
   ];
   // A paused run can have failed calls, and is then in both lists.
   const problems = groupProblems([...new Map(runs.map((run) => [run.id, run])).values()]);
@@ -90,32 +90,38 @@ function ProblemRow({ problem: { description, isHeld, cause, runs, names } }: { 
           <Time at={newest.created} />
         </span>
       </div>
-      <FixButton cause={cause} isHeld={isHeld} count={runs.length} />
+      <FixButton {...{ cause, isHeld, runs }} />
     </li>
   );
 }
 
-interface FixProps {
-  readonly cause: string;
-  readonly isHeld: boolean;
-  readonly count: number;
-}
+type FixProps = Pick<Problem, 'cause' | 'isHeld' | 'runs'>;
 
-/** The action that fixes a cause: its screen, or the resumption of the paused runs. */
-function FixButton({ cause, isHeld, count }: FixProps) {
+/** The action that fixes a cause: its screen, or the resumption of its paused runs. */
+function FixButton({ cause, isHeld, runs }: FixProps) {
   const scope = useScope();
   const canRun = useHasPermission('project', 'edit');
   const resume = useMutation({
+    // The bulk operation also resumes runs that another cause paused.
     mutationFn: () =>
-      post(`${PROJECT}/run/resume`, {
-        params: { path: { ...scope }, header: { 'Idempotency-Key': crypto.randomUUID() } },
-        body: { waiting_for: 'held' },
-      }),
-    onSuccess: ({ matched }) => {
-      showToast(w.home.resumed({ n: matched }));
+      Promise.allSettled(
+        runs.map(({ id, parent }) =>
+          post(`${AGENT}/run/{run_id}/resume`, {
+            params: {
+              path: { ...scope, task_agent_id: parent.id, run_id: id },
+              header: { Prefer: 'respond-async' },
+            },
+            body: {},
+          }),
+        ),
+      ),
+    onSuccess: (results) => {
+      const n = results.filter(({ status }) => status === 'fulfilled').length;
+      const failed = results.find((result) => result.status === 'rejected');
+      if (n > 0) showToast(w.home.resumed({ n }));
+      if (failed) showErrorToast(failed.reason);
       void queryClient.invalidateQueries({ queryKey: ['agent_run'] });
     },
-    onError: showErrorToast,
   });
   const fix = findFix(cause);
   if (fix)
@@ -127,7 +133,7 @@ function FixButton({ cause, isHeld, count }: FixProps) {
   if (!isHeld || !canRun) return null;
   return (
     <Button isSmall isPending={resume.isPending} onClick={() => resume.mutate()}>
-      {w.home.resumeAll({ n: count })}
+      {w.home.resumeAll({ n: runs.length })}
     </Button>
   );
 }

@@ -5,8 +5,8 @@ import { formatWaitDetail } from '../../lib/waits.ts';
 /** A failed or paused run. */
 export interface ProblemRun {
   readonly id: string;
-  /** Name of its agent or task. */
-  readonly name: string;
+  /** Its agent or task. */
+  readonly parent: { readonly id: string; readonly name: string };
   readonly created: string;
   /** Reason code, or the kind of the wait. */
   readonly cause: string;
@@ -28,11 +28,11 @@ export interface Problem {
 type Run = Pick<Schemas['AgentRun'], 'id' | 'created' | 'status' | 'error' | 'waiting_for'>;
 
 /** Converts a failed or paused run of an agent or a task. */
-export function toProblemRun(run: Run, name: string): ProblemRun {
+export function toProblemRun(run: Run, parent: ProblemRun['parent']): ProblemRun {
   const { id, created, status, error, waiting_for: wait } = run;
   return {
     id,
-    name,
+    parent,
     created,
     cause: error?.reason ?? wait?.kind ?? status,
     // A paused run has no error, but its wait says what happened.
@@ -53,7 +53,7 @@ export function groupProblems(runs: readonly ProblemRun[]): readonly Problem[] {
     const [newest] = sorted;
     if (!newest) return [];
     const { cause, description, isHeld } = newest;
-    return [{ cause, description, isHeld, runs: sorted, names: [...new Set(sorted.map(({ name }) => name))] }];
+    return [{ cause, description, isHeld, runs: sorted, names: [...new Set(sorted.map(({ parent }) => parent.name))] }];
   });
   return problems.toSorted((a, b) => Number(b.isHeld) - Number(a.isHeld) || b.runs.length - a.runs.length);
 }
