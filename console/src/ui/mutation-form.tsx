@@ -43,17 +43,27 @@ export function MutationForm({ mutation, submitLabel, fieldPaths, canSubmit = tr
 
 interface DialogProps extends Props {
   readonly title: string;
+  /** Whether the form cannot be submitted as it is. The children say why. */
+  readonly isDisabled?: boolean;
   readonly onClose: () => void;
 }
 
 /** A form in a dialog that runs a mutation. */
-export function MutationDialog({ title, onClose, mutation, submitLabel, fieldPaths, children }: DialogProps) {
+export function MutationDialog({
+  title,
+  isDisabled = false,
+  onClose,
+  mutation,
+  submitLabel,
+  fieldPaths,
+  children,
+}: DialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <Form onSubmit={() => mutation.mutate()}>
         {children}
         <FormError error={mutation.error} fieldPaths={fieldPaths} />
-        <Button type="submit" variant="primary" isPending={mutation.isPending}>
+        <Button type="submit" variant="primary" isPending={mutation.isPending} disabled={isDisabled}>
           {submitLabel}
         </Button>
       </Form>

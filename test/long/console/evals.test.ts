@@ -152,8 +152,16 @@ describeConsole('the console for evals', () => {
     expect(await eventually(serving, ([only]) => only?.task_revision_id === candidate)).toHaveLength(1);
   });
 
-  it('says that there is nothing to compare if the candidate produced all runs', async () => {
+  it('says before the start that there is nothing to compare, and why', async () => {
     const { page } = screen;
+    const dialog = page.getByRole('dialog');
+    const start = dialog.getByRole('button', { name: 'Start eval' });
+    const unchanged = await makeTask(tenant);
+    await screen.go(`/tasks/${unchanged.id}?tab=evals`);
+    await page.getByRole('button', { name: 'Start eval' }).click();
+    await dialog.getByRole('status').getByText('This is the only revision.').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await screen.accessible();
     await screen.go(`/tasks/${task.id}?tab=evals`);
     await page.getByRole('button', { name: 'Create eval set' }).click();
     await page.getByLabel('Name').fill('Its own');
@@ -165,12 +173,11 @@ describeConsole('the console for evals', () => {
     await screen.notification('2 cases added.');
     await page.getByRole('button', { name: 'Start eval' }).click();
     await page.getByLabel('Candidate').selectOption(task.revisions[0].id);
-    await page.getByRole('dialog').getByRole('button', { name: 'Start eval' }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('alert')
-      .filter({ hasText: 'must not be the revision that made the runs' })
-      .waitFor();
+    await dialog.getByRole('status').getByText('are past runs of this revision').waitFor();
+    expect(await start.isDisabled()).toBe(true);
     await screen.accessible();
+    await page.getByLabel('Candidate').selectOption(candidate);
+    await dialog.getByText('are past runs of this revision').waitFor({ state: 'detached' });
+    expect(await start.isDisabled()).toBe(false);
   });
 });

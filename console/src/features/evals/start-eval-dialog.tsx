@@ -13,6 +13,7 @@ import { ModelOptions } from '../models/model-options.tsx';
 import { modelsQuery } from '../models/queries.ts';
 import { EVAL_KINDS, getEvalPathParams, getEvalPaths } from './eval-kinds.ts';
 import { evalSetsQuery } from './queries.ts';
+import { useEvalObstacle } from './use-eval-obstacle.ts';
 
 interface Props {
   readonly subject: Pick<Subject, 'kind' | 'id'>;
@@ -59,16 +60,21 @@ export function StartEvalDialog({ subject, revisions, setId = '', candidateId, o
   };
   const [draft, setDraft] = useState<EvalDraft>(initialDraft);
   const start = useStartEval(subject, draft);
+  const obstacle = useEvalObstacle(subject, revisions, draft);
   return (
     <MutationDialog
       title={w.evals.start}
       mutation={start}
       submitLabel={w.evals.start}
+      isDisabled={obstacle !== undefined}
       fieldPaths={ERROR_FIELDS}
       onClose={onClose}
     >
       <p className="text-muted">{w.evals.startHint}</p>
       <CaseFields {...{ subject, revisions, draft }} error={start.error} onChange={setDraft} />
+      <div role="status">
+        {obstacle && <p className="rounded-md border border-warning bg-warning-subtle p-2 text-warning">{obstacle}</p>}
+      </div>
       <LimitFields draft={draft} error={start.error} onChange={setDraft} />
     </MutationDialog>
   );

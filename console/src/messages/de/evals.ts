@@ -188,6 +188,13 @@ export const evals: Translated<typeof en> = {
   setOf: '{name} ({cases})',
   howMany: 'Zahl der früheren Läufe',
   howManyHint: 'Fertige Läufe anderer Fassungen.',
+  obstacles: {
+    only_revision:
+      'Ein Eval früherer Läufe vergleicht eine Fassung mit Läufen einer anderen. Dies ist die einzige Fassung. Speichern Sie eine geänderte Fassung oder wählen Sie einen Eval-Satz.',
+    own_runs:
+      'Alle Fälle dieses Eval-Satzes sind frühere Läufe dieser Fassung und haben keine erwartete Ausgabe. Wählen Sie eine andere Fassung oder ergänzen Sie erwartete Ausgaben.',
+    no_cases: 'Dieser Eval-Satz hat keine Fälle. Fügen Sie zuerst Fälle hinzu.',
+  },
   judge: 'Richtermodell',
   judgeHint: 'Vergleicht Ausgaben. Nur nötig, wenn ein Richter-Bewerter keine eigenen Modelle hat.',
   noJudge: 'keines',

@@ -182,6 +182,13 @@ export const evals = {
   setOf: '{name} ({cases})',
   howMany: 'Number of past runs',
   howManyHint: 'Completed runs of other revisions.',
+  obstacles: {
+    only_revision:
+      'An eval of past runs compares a revision with runs of another one. This is the only revision. Save a changed revision, or select an eval set.',
+    own_runs:
+      'All cases of this eval set are past runs of this revision and have no expected output. Select another revision, or add expected outputs.',
+    no_cases: 'This eval set has no cases. Add cases first.',
+  },
   judge: 'Judge model',
   judgeHint: 'Compares outputs. Required only if a judge scorer has no models of its own.',
   noJudge: 'none',
