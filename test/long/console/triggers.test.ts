@@ -45,6 +45,7 @@ describeConsole('the console for triggers, shares and feedback', () => {
     await page.getByLabel('I have saved the secret').check();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
+    expect(JSON.parse(await page.getByLabel('Body (JSON)').inputValue())).toEqual({ note: 'Value of text' });
     await page.getByLabel('Body (JSON)').fill('{"other": 1}');
     await page.getByLabel('Secret', { exact: true }).fill(secret);
     await page.getByRole('button', { name: 'Send delivery' }).click();

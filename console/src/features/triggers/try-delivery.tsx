@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { queryClient } from '../../lib/query-client.ts';
+import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyToClipboard } from '../../ui/copyable.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -9,13 +10,17 @@ import { TextareaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { w } from '../../words/index.ts';
+import { taskQuery } from '../tasks/queries.ts';
 import { toCurlCommand } from './curl.ts';
 import { sendDelivery } from './delivery.ts';
 import type { Webhook } from './queries.ts';
+import { createSampleBody } from './sample-body.ts';
 
 /** Sends a test delivery, and shows the equivalent curl command. */
 export function TryDelivery({ webhook }: { readonly webhook: Webhook }) {
-  const [body, setBody] = useState(webhook.target_type === 'task_agent' ? '{"message": "Hello"}' : '{"text": "hello"}');
+  const sample = useSampleBody(webhook);
+  const [editedBody, setBody] = useState<string>();
+  const body = editedBody ?? sample;
   const [secret, setSecret] = useState('');
   const send = useMutation({
     mutationFn: () => sendDelivery(webhook, body, secret),
@@ -32,7 +37,7 @@ export function TryDelivery({ webhook }: { readonly webhook: Webhook }) {
         <TextareaField
           label={w.triggers.body}
           className="font-mono"
-          rows={4}
+          rows={6}
           spellCheck={false}
           value={body}
           onChange={(event) => setBody(event.target.value)}
@@ -70,6 +75,18 @@ export function TryDelivery({ webhook }: { readonly webhook: Webhook }) {
       <CurlCommand text={toCurlCommand(webhook, body)} needsSecret={webhook.auth_method !== 'none'} />
     </Section>
   );
+}
+
+/** Returns a body as JSON that fits the mapping of a webhook and the variables of its target. */
+function useSampleBody(webhook: Webhook): string {
+  // A second delivery of the same sample is a duplicate.
+  const [key] = useState(() => crypto.randomUUID());
+  const isOfTask = webhook.target_type === 'task';
+  const task = useQuery({ ...taskQuery(useScope(), webhook.target_id), enabled: isOfTask }).data;
+  const activeRevisions = task?.revisions.filter(({ active }) => active) ?? [];
+  const variables = [...new Set(activeRevisions.flatMap(({ input_params }) => input_params))];
+  const toValue = (name: string) => w.triggers.sampleValue({ name });
+  return JSON.stringify(createSampleBody(webhook, { variables, key, toValue }), null, 2);
 }
 
 function CurlCommand({ text, needsSecret }: { readonly text: string; readonly needsSecret: boolean }) {

@@ -66,6 +66,7 @@ export const triggers: Translated<typeof en> = {
   try: 'Testzustellung',
   tryHint: 'Sendet eine echte Zustellung und startet einen Lauf.',
   body: 'Inhalt (JSON)',
+  sampleValue: 'Wert von {name}',
   secret: 'Geheimnis',
   secretHint: 'Wird nicht gespeichert und nur mit dieser Zustellung gesendet.',
   send: 'Zustellung senden',

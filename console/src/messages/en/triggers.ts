@@ -63,6 +63,7 @@ export const triggers = {
   try: 'Test delivery',
   tryHint: 'Sends a real delivery and starts a run.',
   body: 'Body (JSON)',
+  sampleValue: 'Value of {name}',
   secret: 'Secret',
   secretHint: 'Not stored; sent only with this delivery.',
   send: 'Send delivery',
