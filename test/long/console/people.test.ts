@@ -107,6 +107,27 @@ describeConsole('the console for people and credentials', () => {
     await screen.close();
   });
 
+  it('leads from a member that is missing to an invite of the typed address', async () => {
+    const tenant = await world.tenant();
+    const email = `${randomUUID()}@example.com`;
+    const { page, ...screen } = await world.open(tenant.userId);
+    const dialog = page.getByRole('dialog');
+    await screen.go('/people');
+    await page.getByRole('button', { name: 'Add member' }).click();
+    await dialog.getByLabel('Member').selectOption({ label: 'New user, by email…' });
+    await dialog.getByLabel('Email address').fill(email);
+    await screen.accessible();
+    await dialog.getByRole('button', { name: 'Invite by email' }).click();
+    await dialog.getByRole('heading', { name: 'Invite user' }).waitFor();
+    expect(await dialog.getByLabel('Email address').inputValue()).toBe(email);
+    await dialog.getByRole('button', { name: 'Send invite' }).click();
+    await screen.notification(`Invite for ${email} created.`);
+    const { results } = (await tenant.owner.get(`/org/${tenant.orgId}/invite`)).body;
+    expect(results).toMatchObject([{ email_address: email, roles: ['member'] }]);
+    expect(screen.complaints()).toEqual([]);
+    await screen.close();
+  });
+
   it('changes roles, says which role grants a permission, and removes a user by name', async () => {
     const tenant = await world.tenant();
     const grace = await world.person(tenant, { org: 'viewer', project: 'viewer' }, 'Grace Hopper');

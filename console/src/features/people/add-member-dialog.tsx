@@ -12,13 +12,17 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { InviteDialog } from './invite-dialog.tsx';
 import type { MemberPermissions } from './member-list.tsx';
 import type { NamedResource, Role } from './permissions.ts';
 import { RoleError } from './role-error.tsx';
 import { getExcludedRoles, getRoleLabel, RoleField } from './role-field.tsx';
+import { useCanInvite } from './use-can-invite.ts';
 
 /** Option for entering a user ID, because the list omits hidden and older users. */
 const BY_ID = 'id';
+/** Option for a user who is not in the organization yet. */
+const BY_EMAIL = 'email';
 
 interface Props {
   readonly resource: NamedResource;
@@ -26,49 +30,75 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Grants a role to a user, or to all members of the organization or a project. */
+/** Grants a role to a user, or to all members of the organization or a project. An email address leads to an invite. */
 export function AddMemberDialog({ resource, permissions, onClose }: Props) {
-  const scope = useScope();
   const [selected, setSelected] = useState('');
-  const [id, setId] = useState('');
+  const [typed, setTyped] = useState('');
   const [role, setRole] = useState<Role | ''>('viewer');
-  const member = selected === BY_ID ? `user:${id.trim()}` : selected;
-  const add = useMutation({
-    mutationFn: () => changeRoles(scope, resource, member, { add: [role] }),
+  const [isInviting, setIsInviting] = useState(false);
+  const add = useAddMember(resource, onClose);
+  if (isInviting) return <InviteDialog initialEmail={typed} onClose={onClose} />;
+  const isByEmail = selected === BY_EMAIL;
+  const member = selected === BY_ID ? `user:${typed.trim()}` : selected;
+  const selectMember = (value: string) => {
+    setSelected(value);
+    setTyped('');
+  };
+  return (
+    <Dialog title={w.people.add} onClose={onClose}>
+      <Form onSubmit={() => (isByEmail ? setIsInviting(true) : add.mutate({ member, role }))}>
+        <MemberField resource={resource} value={selected} onChange={selectMember} />
+        {(isByEmail || selected === BY_ID) && <TypedField isEmail={isByEmail} value={typed} onChange={setTyped} />}
+        {!isByEmail && (
+          <RoleField
+            label={getRoleLabel(resource.type)}
+            resourceType={resource.type}
+            value={role}
+            onChange={setRole}
+            excludedRoles={getExcludedRoles(permissions)}
+          />
+        )}
+        <RoleError error={add.error} />
+        <Button type="submit" variant="primary" isPending={add.isPending}>
+          {isByEmail ? w.people.inviteByEmail : w.people.add}
+        </Button>
+      </Form>
+    </Dialog>
+  );
+}
+
+function useAddMember(resource: NamedResource, onClose: () => void) {
+  const scope = useScope();
+  return useMutation({
+    mutationFn: ({ member, role }: { readonly member: string; readonly role: Role | '' }) =>
+      changeRoles(scope, resource, member, { add: [role] }),
     onSuccess: ({ name }) => {
       showToast(w.people.added({ name }));
       void queryClient.invalidateQueries({ queryKey: ['member', 'list'] });
       onClose();
     },
   });
+}
+
+interface TypedFieldProps {
+  /** Whether the text is an email address. Otherwise it is a user ID. */
+  readonly isEmail: boolean;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+function TypedField({ isEmail, value, onChange }: TypedFieldProps) {
   return (
-    <Dialog title={w.people.add} onClose={onClose}>
-      <Form onSubmit={() => add.mutate()}>
-        <MemberField resource={resource} value={selected} onChange={setSelected} />
-        {selected === BY_ID && (
-          <TextField
-            label={w.people.id}
-            hint={w.people.idHint}
-            required
-            autoComplete="off"
-            spellCheck={false}
-            value={id}
-            onChange={(event) => setId(event.target.value)}
-          />
-        )}
-        <RoleField
-          label={getRoleLabel(resource.type)}
-          resourceType={resource.type}
-          value={role}
-          onChange={setRole}
-          excludedRoles={getExcludedRoles(permissions)}
-        />
-        <RoleError error={add.error} />
-        <Button type="submit" variant="primary" isPending={add.isPending}>
-          {w.people.add}
-        </Button>
-      </Form>
-    </Dialog>
+    <TextField
+      label={isEmail ? w.people.email : w.people.id}
+      hint={isEmail ? w.people.byEmailHint : w.people.idHint}
+      type={isEmail ? 'email' : 'text'}
+      required
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 
@@ -81,6 +111,7 @@ interface MemberFieldProps {
 function MemberField({ resource, value, onChange }: MemberFieldProps) {
   const users = usePeople();
   const groups = useGroups(resource);
+  const canInvite = useCanInvite();
   return (
     <>
       <SelectField
@@ -96,6 +127,7 @@ function MemberField({ resource, value, onChange }: MemberFieldProps) {
             {user.name}
           </option>
         ))}
+        {canInvite && <option value={BY_EMAIL}>{w.people.byEmail}</option>}
         <option value={BY_ID}>{w.people.byId}</option>
         {groups.length > 0 && (
           <optgroup label={w.people.everybody}>

@@ -10,10 +10,16 @@ import { w } from '../../words/index.ts';
 import type { Role } from './permissions.ts';
 import { RoleField } from './role-field.tsx';
 
+interface Props {
+  /** Address that the form starts with. */
+  readonly initialEmail?: string;
+  readonly onClose: () => void;
+}
+
 /** Invites a user by email and grants roles on acceptance. */
-export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+export function InviteDialog({ initialEmail = '', onClose }: Props) {
   const { org_id, project_id } = useScope();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(initialEmail);
   const [orgRole, setOrgRole] = useState<Role | ''>('member');
   const [projectRole, setProjectRole] = useState<Role | ''>('');
   const invite = useMutation({

@@ -18,7 +18,8 @@ import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { type Invite, invitesQuery, permissionsQuery } from './queries.ts';
+import { type Invite, invitesQuery } from './queries.ts';
+import { useCanInvite } from './use-can-invite.ts';
 import { WithdrawInviteDialog } from './withdraw-invite-dialog.tsx';
 
 const route = getRouteApi('/in/people');
@@ -30,12 +31,9 @@ export function InviteList() {
   const canView = useHasPermission('organization', 'view_members');
   const query = invitesQuery(scope, show === 'all' ? 'all' : 'pending', cursor);
   const { data, error, refetch } = useQuery({ ...query, enabled: canView === true });
-  const organization = { type: 'organization', id: scope.org_id } as const;
-  const permissions = useQuery({ ...permissionsQuery(scope, organization), enabled: canView === true }).data
-    ?.permissions;
+  const canInvite = useCanInvite();
   const [isInviting, setIsInviting] = useState(false);
   const [withdrawnInvite, setWithdrawnInvite] = useState<Invite>();
-  const canInvite = permissions?.includes('add_member') === true;
   const isEmpty = data?.results.length === 0;
   const inviteButton = canInvite && (
     <Button variant="primary" onClick={() => setIsInviting(true)}>
@@ -46,7 +44,7 @@ export function InviteList() {
     <section aria-label={w.people.invites} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-4">
         {!isEmpty && inviteButton}
-        {permissions && !canInvite && <p className="text-muted">{w.people.cannotInvite}</p>}
+        {canInvite === false && <p className="text-muted">{w.people.cannotInvite}</p>}
         {canView && show !== 'all' && (
           <Link to="/people" search={{ of: 'invites', show: 'all' }} className="link">
             {w.people.showAccepted}
@@ -64,7 +62,7 @@ export function InviteList() {
       {data && data.results.length > 0 && (
         <Table
           caption={w.people.invites}
-          columns={getColumns(canInvite, setWithdrawnInvite)}
+          columns={getColumns(canInvite === true, setWithdrawnInvite)}
           rows={data.results}
           getRowKey={({ id }) => id}
         />

@@ -113,7 +113,10 @@ export const people: Translated<typeof en> = {
   removed: '{name} wurde entfernt.',
   add: 'Mitglied hinzufügen',
   addHint:
-    'Wählen Sie eine Person der Organisation oder alle Mitglieder der Organisation oder eines Projekts. Andere Personen laden Sie zuerst ein.',
+    'Wählen Sie eine Person der Organisation oder alle Mitglieder der Organisation oder eines Projekts. Andere Personen laden Sie per E-Mail ein.',
+  byEmail: 'Neue Person, per E-Mail …',
+  byEmailHint: 'Die Einladung vergibt Rollen in der Organisation und in diesem Projekt.',
+  inviteByEmail: 'Per E-Mail einladen',
   byId: 'Andere Person, nach ID …',
   id: 'ID der Person',
   idHint: 'Steht in den Einstellungen der Person unter „Ihr Konto“.',

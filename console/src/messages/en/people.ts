@@ -102,7 +102,10 @@ export const people = {
   removed: '{name} removed.',
   add: 'Add member',
   addHint:
-    'Select a user of the organization, or all members of the organization or a project. Invite other users first.',
+    'Select a user of the organization, or all members of the organization or a project. Invite other users by email.',
+  byEmail: 'New user, by email…',
+  byEmailHint: 'The invite grants roles in the organization and in this project.',
+  inviteByEmail: 'Invite by email',
   byId: 'Other user, by ID…',
   id: 'User ID',
   idHint: 'Shown in the settings of the user under “Your account”.',
