@@ -51,6 +51,9 @@ describeConsole('the console for building agents and tasks', () => {
     const [asked] = await agent.requests(run.id);
     expect((await agent.approve(asked.id)).status).toBe(200);
     await guide.getByRole('heading', { name: /View the result.*done/ }).waitFor();
+    await guide.getByRole('link', { name: 'Open receipt' }).click();
+    await page.getByRole('region', { name: 'Receipt' }).getByText('42').first().waitFor();
+    await page.goBack();
     await page.getByText('No pending approvals.').waitFor();
     const cost = page.getByRole('region', { name: 'Cost, last 7 days' });
     await cost.getByRole('link', { name: 'Guarded helper' }).waitFor();

@@ -17,6 +17,7 @@ import type { ApprovalPolicy } from '../agents/draft.ts';
 import { type Agent, agentListQuery } from '../agents/queries.ts';
 import { FALLBACK_PROVIDER } from '../models/providers.ts';
 import { modelsQuery } from '../models/queries.ts';
+import { runRequestsQuery } from '../runs/queries.ts';
 import { MAX_GUIDE_RUNS, newestRunsQuery, pendingApprovalsQuery } from './queries.ts';
 import { SAMPLE_TAG, SampleData } from './sample-data.tsx';
 
@@ -148,6 +149,7 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
         )}
       </Step>
       <Step number={3} title={w.home.stepFinish} hint={w.home.stepFinishHint} isDone={completedRun !== undefined}>
+        {completedRun && <ReceiptLink run={completedRun} />}
         {(completedRun ?? newestRun) && (
           <Link
             to="/runs/$runId"
@@ -172,6 +174,18 @@ function Steps({ demoAgent, runs, hasOwnAgent, onCreate }: StepsProps) {
         onCreate={onCreate}
       />
     </ol>
+  );
+}
+
+/** Links to the receipt of the first decided request of a run. */
+function ReceiptLink({ run }: { readonly run: Run }) {
+  const requests = useQuery(runRequestsQuery(useScope(), run)).data?.results;
+  const decided = requests?.findLast(({ status }) => status === 'approved' || status === 'rejected');
+  if (!decided) return null;
+  return (
+    <Link to="/approvals/$approvalId" params={{ approvalId: decided.id }} className={getButtonClassName()}>
+      {w.home.seeReceipt}
+    </Link>
   );
 }
 

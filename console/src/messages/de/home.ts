@@ -48,8 +48,9 @@ export const home: Translated<typeof en> = {
   decide: 'Anfrage prüfen',
   stepFinish: 'Ergebnis ansehen',
   stepFinishHint:
-    'Nach Ihrer Entscheidung setzt der Lauf dort fort, wo er angehalten hat. Jeder Schritt wird aufgezeichnet.',
+    'Nach Ihrer Entscheidung setzt der Lauf dort fort, wo er angehalten hat. Der Beleg zeigt die Entscheidung und das Ergebnis.',
   seeRun: 'Lauf öffnen',
+  seeReceipt: 'Beleg öffnen',
   stepKill: 'Worker beenden',
   stepKillHint:
     'Beenden Sie den Prozess mitten im Lauf. Der Lauf geht weiter, und kein Werkzeug wird zweimal aufgerufen.',

@@ -43,8 +43,10 @@ export const home = {
   stepDecideHint: 'The run waits for your decision, for minutes or months. Review the tool call, then approve it.',
   decide: 'Review request',
   stepFinish: 'View the result',
-  stepFinishHint: 'After your decision, the run continues where it stopped. Every step is recorded.',
+  stepFinishHint:
+    'After your decision, the run continues where it stopped. The receipt shows the decision and the result.',
   seeRun: 'Open run',
+  seeReceipt: 'Open receipt',
   stepKill: 'Kill the worker',
   stepKillHint: 'End the process in the middle of a run. The run continues, and no tool is called twice.',
   killTry: 'Try it',
