@@ -178,12 +178,18 @@ describeConsole('the console for building agents and tasks', () => {
   it('edits an agent, explains its approval rules, saves the draft by trying it, and serves it', async () => {
     const { page } = screen;
     const { id, path } = await makeAgent(tenant, GUARDED);
+    // With the owner, there is one more than the panel names.
+    for (const name of ['Editor 1', 'Editor 2', 'Editor 3', 'Editor 4', 'Editor 5'])
+      await world.person(tenant, { project: 'editor' }, name);
+    await world.person(tenant, { project: 'viewer' }, 'Vera Rubin');
     await screen.go(`/agents/${id}`);
     await page.getByText('All changes saved. Runs use v1.').waitFor();
     await page.getByText('calculator requires approval.').waitFor();
     const reach = page.getByRole('region', { name: 'What this agent reaches' });
     await reach.getByText('calculator', { exact: true }).waitFor();
     await reach.getByText('Owner, Editor').waitFor();
+    await reach.getByText(/Editor \d, .* and 1 more/).waitFor();
+    expect(await reach.getByText('Vera Rubin').count()).toBe(0);
     await page.getByText('current_time requires no approval.').waitFor();
     await page.getByLabel('If no rule matches').selectOption('always');
     await page.getByText('current_time requires approval.').waitFor();

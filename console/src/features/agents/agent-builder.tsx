@@ -37,7 +37,7 @@ export function AgentBuilder({ agent, newestRevision, canEdit, state }: Props) {
     : w.builder.notActive({ name: getName(newestRevision), served: served ? getName(served) : '' });
   return (
     <>
-      <AgentReach draft={draft} />
+      <AgentReach agent={{ type: 'task_agent', id: agent.id, name: agent.name }} draft={draft} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_28rem]">
         <AgentForm
           draft={draft}

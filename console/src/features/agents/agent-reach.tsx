@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { formatRoles } from '../../lib/roles.ts';
 import { CircleCheck, Library, type LucideIcon, ShieldCheck, Users, Wrench } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
+import type { NamedResource } from '../people/permissions.ts';
+import { AgentRunners } from './agent-runners.tsx';
 import type { AgentDraft } from './draft.ts';
 import type { DryRunTool } from './queries.ts';
 import { usePolicyPreview } from './use-policy-preview.ts';
@@ -14,7 +16,7 @@ const DEFAULT_APPROVERS: readonly string[] = ['owner', 'editor'];
 const MAX_NAMES = 4;
 
 /** Shows what an agent reaches: its tools, with and without approval, its data, who approves, and who can run it. */
-export function AgentReach({ draft }: { readonly draft: AgentDraft }) {
+export function AgentReach({ agent, draft }: { readonly agent: NamedResource; readonly draft: AgentDraft }) {
   const tools = usePolicyPreview(draft).data?.tools ?? [];
   const names = useReferencedNames([draft]);
   const asking = tools.filter(needsApproval);
@@ -43,7 +45,7 @@ export function AgentReach({ draft }: { readonly draft: AgentDraft }) {
         {asking.length === 0 ? w.building.none : formatRoles(deciders)}
       </Part>
       <Part icon={Users} title={w.builder.reach.runners}>
-        {w.builder.reach.runnersHint}{' '}
+        <AgentRunners agent={agent} />{' '}
         <Link to="." search={{ tab: 'access' }} className="link">
           {w.builder.reach.access}
         </Link>

@@ -64,6 +64,7 @@ export const builder: Translated<typeof en> = {
     access: 'Zugriff verwalten',
     runnersHint: 'Seine Bearbeiter und Inhaber.',
     andMore: '{names} und {n} weitere',
+    andOthers: '{names} und weitere',
   },
   matrix: {
     title: 'Freigabe nach Werkzeug',

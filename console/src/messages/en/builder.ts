@@ -60,6 +60,7 @@ export const builder = {
     access: 'Manage access',
     runnersHint: 'Its editors and owners.',
     andMore: '{names} and {n} more',
+    andOthers: '{names} and others',
   },
   matrix: {
     title: 'Approval by tool',
