@@ -12,23 +12,17 @@ interface Revision {
 /** Returns the end of an ID, for use beside the creation time. */
 export const toShortRevisionId = ({ id }: Pick<Revision, 'id'>): string => `…${id.slice(-6)}`;
 
-/** Returns the end of the ID and the creation time, which a UUIDv7 starts with. */
-export function toRevisionLabel({ id }: Pick<Revision, 'id'>): string {
-  return `${toShortRevisionId({ id })} · ${formatCreationTime(id)}`;
-}
-
 /** Returns the number of a revision: `v3`. All revisions, newest first, give the number. */
 export function getRevisionName({ id }: Pick<Revision, 'id'>, revisions: readonly Pick<Revision, 'id'>[]): string {
   const index = revisions.findIndex((revision) => revision.id === id);
   return index < 0 ? toShortRevisionId({ id }) : w.ui.revision({ n: revisions.length - index });
 }
 
-/** Returns the number of a revision and its creation time. */
-function getRevisionLabel(revision: Pick<Revision, 'id'>, revisions: readonly Pick<Revision, 'id'>[]): string {
-  return `${getRevisionName(revision, revisions)} · ${formatCreationTime(revision.id)}`;
+/** Returns the number of a revision and its creation time, which its UUIDv7 starts with. For lists to choose from. */
+export function getRevisionLabel({ id }: Pick<Revision, 'id'>, revisions: readonly Pick<Revision, 'id'>[]): string {
+  const createdAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  return `${getRevisionName({ id }, revisions)} · ${formatDateTime(createdAt)}`;
 }
-
-const formatCreationTime = (id: string) => formatDateTime(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 
 interface Props<R> {
   /** Newest first. */

@@ -307,7 +307,7 @@ describeConsole('the console for connections and skills', () => {
     await differing.getByRole('figure', { name: 'seal.png' }).getByText('+ Not a text file: image/png').waitFor();
     expect(await differing.getByRole('figure').count()).toBe(3);
     await sound(screen, 'skill-revisions');
-    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByRole('button', { name: 'Activate v1', exact: true }).click();
     await screen.notification('Revision activated.');
     const [, id = ''] = /skills\/([\w-]+)/.exec(page.url()) ?? [];
     const { body: content } = await tenant.owner.get(`${tenant.project}/skill/${id}/content`);

@@ -50,6 +50,7 @@ describeConsole('the console for evals', () => {
     await page.getByRole('heading', { name: 'What customers asked' }).waitFor();
     await page.getByRole('button', { name: 'From past runs' }).click();
     await page.getByLabel('All (2)').check();
+    await expect.poll(() => page.getByRole('dialog').getByText('v1', { exact: true }).count()).toBe(2);
     await screen.accessible();
     await screen.picture('evals-runs');
     await page.getByRole('button', { name: 'Add 2 cases' }).click();
@@ -96,6 +97,8 @@ describeConsole('the console for evals', () => {
     await screen.accessible();
     await screen.picture('eval-start');
     await page.getByLabel('Candidate').selectOption(task.revisions[0].id);
+    const candidates = await page.getByLabel('Candidate').locator('option').allTextContents();
+    expect(candidates).toEqual([expect.stringMatching(/^v2 · /), expect.stringMatching(/^v1 · /)]);
     await page.getByLabel('Cases', { exact: true }).selectOption({ label: 'newest past runs' });
     await page.getByLabel('Max credits').fill('none');
     await page.getByRole('dialog').getByRole('button', { name: 'Start eval' }).click();
@@ -110,7 +113,9 @@ describeConsole('the console for evals', () => {
     await page.getByRole('link', { name: /Case \d.*Exact match: Does not equal the expected output\.$/ }).click();
     const shown = page.getByRole('region', { name: /^Case \d$/ });
     await shown.getByRole('region', { name: 'Candidate' }).getByText('Your parcel is on its way.').waitFor();
+    await shown.getByRole('region', { name: 'Candidate' }).getByText('v2', { exact: true }).waitFor();
     await shown.getByRole('region', { name: 'Past run' }).getByText('Refunds take five days.').waitFor();
+    await shown.getByRole('region', { name: 'Past run' }).getByText('v1', { exact: true }).waitFor();
     await shown.getByText('+ Your parcel is on its way.').waitFor();
     await screen.accessible();
     await screen.picture('eval', { phone: true });
@@ -141,6 +146,7 @@ describeConsole('the console for evals', () => {
     await page.getByRole('button', { name: 'Save weights' }).click();
     const gate = page.getByRole('alert', { name: 'Release gate' });
     await gate.getByText('Pass rate 66.7%; 90% required.').waitFor();
+    await gate.getByText('v2', { exact: true }).waitFor();
     await gate.getByRole('link', { name: 'Open eval' }).waitFor();
     await gate.getByText('Activate anyway').click();
     await gate.getByLabel('Reason').fill('Two days is what we promise now.');

@@ -100,8 +100,9 @@ describeConsole('the complete form of a task or an agent', () => {
       .getByRole('button', { name: /^Tag revision/ })
       .last()
       .click();
-    await page.getByRole('dialog').getByLabel('Revision tags').fill('next, first');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const tagging = page.getByRole('dialog', { name: 'Tag revision v1', exact: true });
+    await tagging.getByLabel('Revision tags').fill('next, first');
+    await tagging.getByRole('button', { name: 'Save' }).click();
     await screen.notification('Tags saved.');
     expect((await read()).revisions.map(({ tags }: Json) => tags.length)).toEqual([0, 2]);
   });

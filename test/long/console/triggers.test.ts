@@ -137,6 +137,8 @@ describeConsole('the console for triggers, shares and feedback', () => {
     expect(await page.getByLabel('Ends at').inputValue()).toBe('2096-02-29T10:00');
     expect(new Date(kept.expires_at).getUTCFullYear()).toBe(2096);
     expect(await page.getByLabel('Revision').inputValue()).toBe(revision.id);
+    const pinnedOption = page.getByLabel('Revision').locator('option:checked', { hasText: /^v1 · / });
+    await pinnedOption.waitFor({ state: 'attached' });
     await page.getByLabel('Revision').selectOption({ label: 'active revision' });
     await page.getByLabel('Name', { exact: true }).fill('Each morning');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -159,6 +161,8 @@ describeConsole('the console for triggers, shares and feedback', () => {
     const shortId = `note-${task.id.slice(-12)}`;
     await page.getByLabel('Link ID').fill(shortId);
     await page.getByLabel('Revision').selectOption(pinned);
+    const revisions = await page.getByLabel('Revision').locator('option').allTextContents();
+    expect(revisions.slice(1)).toEqual([expect.stringMatching(/^v2 · /), expect.stringMatching(/^v1 · /)]);
     await page.getByLabel('Expires at').fill('2020-01-01T10:00');
     await page.getByRole('dialog').getByRole('button', { name: 'Create share link' }).click();
     await page.getByRole('dialog').getByRole('alert').first().waitFor();

@@ -71,7 +71,7 @@ export function attachableQuery(scope: Scope, kind: AttachmentKind) {
 /** Kinds whose attachments can be pinned to a revision. */
 export type PinnableKind = 'agent_tools' | 'skills';
 
-/** Lists the revision IDs of an agent or a skill, newest first. */
+/** Lists the revisions of an agent or a skill, newest first. */
 export function pinnableRevisionsQuery(
   scope: Scope,
   kind: PinnableKind,
@@ -83,10 +83,7 @@ export function pinnableRevisionsQuery(
       ? queryClient.fetchQuery(catalogRevisionsQuery(id))
       : queryClient.fetchQuery(skillRevisionsQuery(scope, id));
   };
-  return queryOptions({
-    queryKey: ['attachable', scope.project_id, kind, id],
-    queryFn: async () => (await fetchRevisions()).map((revision) => revision.id),
-  });
+  return queryOptions({ queryKey: ['attachable', scope.project_id, kind, id], queryFn: fetchRevisions });
 }
 
 /** Kinds whose attachments can be limited to some tools. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { type AttachableItem, type PinnableKind, pinnableRevisionsQuery } from './attachable.ts';
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** Selects a pinned revision of an agent or skill, or the active one. */
 export function RevisionField({ label, kind, item, value, onChange, ...fieldProps }: Props) {
-  const { data = [], error } = useQuery(pinnableRevisionsQuery(useScope(), kind, item));
+  const { data: revisions = [], error } = useQuery(pinnableRevisionsQuery(useScope(), kind, item));
   return (
     <>
       {error && <ErrorAlert error={error} />}
@@ -30,9 +30,9 @@ export function RevisionField({ label, kind, item, value, onChange, ...fieldProp
         {...fieldProps}
       >
         <option value="">{w.agents.activeRevision}</option>
-        {[...new Set([...data, ...(value === null ? [] : [value])])].map((id) => (
+        {[...new Set([...revisions.map(({ id }) => id), ...(value === null ? [] : [value])])].map((id) => (
           <option key={id} value={id}>
-            {toRevisionLabel({ id })}
+            {getRevisionLabel({ id }, revisions)}
           </option>
         ))}
       </SelectField>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextareaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { StartEvalDialog } from './start-eval-dialog.tsx';
 
@@ -72,7 +72,7 @@ function MissingRequirementItem({ subject, revisions, details, missing }: Missin
   const { revision_id: id, reason, eval_run_id: evalId, pass_rate: passRate } = missing;
   return (
     <li className="flex flex-wrap items-center gap-3">
-      <span>{toRevisionLabel({ id })}</span>
+      <span>{getRevisionName({ id }, revisions)}</span>
       <span>
         {w.evals.missing[reason]}{' '}
         {passRate !== null &&

@@ -10,10 +10,11 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ServerText } from '../../ui/reason-text.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { CaseOutcomeBadge, VerdictBadge } from './badges.tsx';
 import type { EvalSubject } from './eval-kinds.ts';
+import { subjectQuery } from './eval-subject.ts';
 import { type EvalDetail, type EvalResult, evalResultQuery, type ResultDetail, type ResultSide } from './queries.ts';
 import { formatRowValue } from './row-values.ts';
 
@@ -38,12 +39,13 @@ export function CaseResult({ subject, run, result }: Props) {
       {result.skipped && <p>{w.evals.skippedBecause({ why: formatSkipReason(result) })}</p>}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={6} />}
-      {data && <CaseResultDetail detail={data} />}
+      {data && <CaseResultDetail subject={subject} detail={data} />}
     </section>
   );
 }
 
-function CaseResultDetail({ detail }: { readonly detail: ResultDetail }) {
+function CaseResultDetail({ subject, detail }: Pick<Props, 'subject'> & { readonly detail: ResultDetail }) {
+  const revisions = useQuery(subjectQuery(useScope(), subject)).data?.revisions ?? [];
   const { input, expected, candidate, reference, scores } = detail;
   const hasExpected = expected !== null && expected !== undefined;
   return (
@@ -63,8 +65,8 @@ function CaseResultDetail({ detail }: { readonly detail: ResultDetail }) {
         </ResultSection>
       )}
       <div className="grid gap-4 xl:grid-cols-2">
-        <RunSide title={w.evals.candidate} side={candidate} emptyText={w.evals.noCandidate} />
-        <RunSide title={w.evals.reference} side={reference} emptyText={w.evals.noReference} />
+        <RunSide title={w.evals.candidate} revisions={revisions} side={candidate} emptyText={w.evals.noCandidate} />
+        <RunSide title={w.evals.reference} revisions={revisions} side={reference} emptyText={w.evals.noReference} />
       </div>
       {candidate && reference && (
         <ResultSection title={w.evals.differs}>
@@ -143,11 +145,13 @@ export function formatScore(scorer: string, verdict: 'pass' | 'fail' | null): st
 
 interface RunSideProps {
   readonly title: string;
+  /** Revisions of the subject, newest first. */
+  readonly revisions: readonly { readonly id: string }[];
   readonly side: ResultSide | null;
   readonly emptyText: string;
 }
 
-function RunSide({ title, side, emptyText }: RunSideProps) {
+function RunSide({ title, revisions, side, emptyText }: RunSideProps) {
   return (
     <ResultSection title={title}>
       {side === null ? (
@@ -158,7 +162,7 @@ function RunSide({ title, side, emptyText }: RunSideProps) {
             <Link to="/runs/$runId" params={{ runId: side.run_id }} className="link">
               {w.evals.openRun}
             </Link>
-            <span>{toRevisionLabel({ id: side.revision_id })}</span>
+            <span>{getRevisionName({ id: side.revision_id }, revisions)}</span>
             {side.duration_ms !== null && <span>{formatDuration(side.duration_ms)}</span>}
             <span>{w.evals.tokens({ tokens: formatNumber(side.total_tokens) })}</span>
             <span>{w.evals.credits({ credits: formatCredits(side.charged_credits) })}</span>

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { EVAL_KINDS, type EvalSubject } from './eval-kinds.ts';
+import { subjectQuery } from './eval-subject.ts';
 import { type EarlierRun, type EvalSet, earlierRunsQuery, getCaseRunIds, invalidateSet, updateSet } from './queries.ts';
 import { formatRowInput } from './row-values.ts';
 import { SelectCasesDialog } from './select-cases-dialog.tsx';
@@ -19,6 +20,7 @@ interface Props {
 export function CasesFromRuns({ subject, set, onClose }: Props) {
   const scope = useScope();
   const earlierRuns = useQuery(earlierRunsQuery(scope, subject));
+  const revisions = useQuery(subjectQuery(scope, subject)).data?.revisions ?? [];
   const existingRunIds = getCaseRunIds(subject, set);
   const create = useMutation({
     mutationFn: (ids: readonly string[]) =>
@@ -31,7 +33,10 @@ export function CasesFromRuns({ subject, set, onClose }: Props) {
   });
   const candidates = earlierRuns.data
     ?.filter(({ id }) => !existingRunIds.includes(id))
-    .map((run) => ({ id: run.id, label: <RunLabel run={run} /> }));
+    .map((run) => ({
+      id: run.id,
+      label: <RunLabel run={run} revision={getRevisionName({ id: run.revisionId }, revisions)} />,
+    }));
   return (
     <SelectCasesDialog
       title={w.evals.addRuns}
@@ -47,12 +52,12 @@ export function CasesFromRuns({ subject, set, onClose }: Props) {
   );
 }
 
-function RunLabel({ run: { input, revisionId, created } }: { readonly run: EarlierRun }) {
+function RunLabel({ run: { input, created }, revision }: { readonly run: EarlierRun; readonly revision: string }) {
   return (
     <span className="flex min-w-0 flex-col">
       <span className="break-words">{formatRowInput(input)}</span>
       <span className="text-sm text-muted">
-        <Time at={created} /> · {w.approvals.revision} <span>{toRevisionLabel({ id: revisionId })}</span>
+        <Time at={created} /> · {w.approvals.revision} <span>{revision}</span>
       </span>
     </span>
   );

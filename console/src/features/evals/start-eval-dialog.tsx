@@ -7,7 +7,7 @@ import { useScope } from '../../lib/session.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { MutationDialog } from '../../ui/mutation-form.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { ModelOptions } from '../models/model-options.tsx';
 import { modelsQuery } from '../models/queries.ts';
@@ -121,11 +121,14 @@ function CaseFields({
         value={draft.candidateId}
         onChange={(event) => onChange({ ...draft, candidateId: event.target.value })}
       >
-        {revisions.map(({ id, active }) => (
-          <option key={id} value={id}>
-            {active ? w.evals.servesNow({ name: toRevisionLabel({ id }) }) : toRevisionLabel({ id })}
-          </option>
-        ))}
+        {revisions.map((revision) => {
+          const name = getRevisionLabel(revision, revisions);
+          return (
+            <option key={revision.id} value={revision.id}>
+              {revision.active ? w.evals.servesNow({ name }) : name}
+            </option>
+          );
+        })}
       </SelectField>
       <SelectField
         label={w.evals.casesFrom}

@@ -7,7 +7,7 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextareaField, TextField } from '../../ui/field.tsx';
 import { MutationDialog } from '../../ui/mutation-form.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { getRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { createShare } from './queries.ts';
 
@@ -171,7 +171,7 @@ function PinnedFields({ subject, revisions, draft, error, onChange }: ShareField
         <option value="">{w.shares.serving}</option>
         {revisions.map(({ id }) => (
           <option key={id} value={id}>
-            {toRevisionLabel({ id })}
+            {getRevisionLabel({ id }, revisions)}
           </option>
         ))}
       </SelectField>

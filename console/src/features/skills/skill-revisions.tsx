@@ -7,7 +7,7 @@ import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { RevisionComparison, toRevisionLabel, toShortRevisionId } from '../../ui/revision-comparison.tsx';
+import { getRevisionName, RevisionComparison, toShortRevisionId } from '../../ui/revision-comparison.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -41,13 +41,14 @@ export function SkillRevisions({ skill: { id }, canEdit }: Props) {
       <ul aria-label={w.skills.revisions} className="flex flex-col gap-2">
         {data.map((revision) => (
           <li key={revision.id} className="flex flex-wrap items-center gap-3 rounded-md border bg-surface px-3 py-2">
-            <code className="font-mono text-sm">{toShortRevisionId(revision)}</code>
+            <span className="font-semibold tabular-nums">{getRevisionName(revision, data)}</span>
             <Time at={revision.created} />
+            <code className="font-mono text-sm text-muted">{toShortRevisionId(revision)}</code>
             {revision.active && <StatusBadge tone="good">{w.skills.active}</StatusBadge>}
             {!revision.active && canEdit && (
               <Button
                 isSmall
-                aria-label={w.skills.activateNamed({ name: toRevisionLabel(revision) })}
+                aria-label={w.skills.activateNamed({ name: getRevisionName(revision, data) })}
                 isPending={activate.isPending && activate.variables === revision.id}
                 onClick={() => activate.mutate(revision.id)}
               >

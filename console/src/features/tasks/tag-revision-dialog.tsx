@@ -6,7 +6,6 @@ import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { TextField } from '../../ui/field.tsx';
 import { MutationDialog } from '../../ui/mutation-form.tsx';
-import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { parseNames } from './draft.ts';
@@ -15,11 +14,13 @@ import { type TaskRevision, taskQuery } from './queries.ts';
 interface Props {
   readonly taskId: string;
   readonly revision: TaskRevision;
+  /** Number of the revision. */
+  readonly name: string;
   readonly onClose: () => void;
 }
 
 /** Sets the tags of a revision, which runs can reference. Does not create a revision. */
-export function TagRevisionDialog({ taskId, revision, onClose }: Props) {
+export function TagRevisionDialog({ taskId, revision, name, onClose }: Props) {
   const scope = useScope();
   const [tags, setTags] = useState(() => revision.tags.map(({ name }) => name).join(', '));
   const save = useMutation({
@@ -37,7 +38,7 @@ export function TagRevisionDialog({ taskId, revision, onClose }: Props) {
   });
   return (
     <MutationDialog
-      title={w.tasks.tagRevisionNamed({ name: toRevisionLabel(revision) })}
+      title={w.tasks.tagRevisionNamed({ name })}
       mutation={save}
       submitLabel={w.tasks.save}
       fieldPaths={['revision_tags']}

@@ -92,7 +92,12 @@ function WeightsForm({ task, canEdit, onLoad, onSaved }: Props & { readonly onSa
         )}
       </Form>
       {taggedRevision && (
-        <TagRevisionDialog taskId={task.id} revision={taggedRevision} onClose={() => setTaggedRevision(undefined)} />
+        <TagRevisionDialog
+          taskId={task.id}
+          revision={taggedRevision}
+          name={getRevisionName(taggedRevision, task.revisions)}
+          onClose={() => setTaggedRevision(undefined)}
+        />
       )}
       <ActivationError
         subject={toSubject(task)}
