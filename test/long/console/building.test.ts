@@ -454,6 +454,16 @@ describeConsole('the console for building agents and tasks', () => {
       return active.map(({ weight }: { weight: number }) => weight).toSorted();
     };
     expect(await eventually(weights, ({ length }) => length === 2)).toEqual([0.25, 0.75]);
+    await shares.first().fill('100');
+    await shares.nth(1).fill('0');
+    await page.getByRole('button', { name: 'Save weights' }).click();
+    await page.getByRole('button', { name: 'Activate v1', exact: true }).click();
+    await screen.notification('Revision activated.');
+    await page.getByRole('button', { name: 'Activate v2', exact: true }).waitFor();
+    expect(await shares.evaluateAll((all) => all.map((each) => (each as unknown as { value: string }).value))).toEqual([
+      '0',
+      '100',
+    ]);
     await screen.go('/tasks?tag=kind');
     await page.getByRole('link', { name: 'Shorten' }).waitFor();
     await screen.accessible();

@@ -13,7 +13,7 @@ import { formatServing, type Task, type TaskRevision, taskQuery, toSubject } fro
 import { toRequestBody } from './request-body.ts';
 import { NewRevisionFields, TaskForm } from './task-form.tsx';
 import { TestPane } from './test/test-pane.tsx';
-import { type Serving, useServing } from './use-serving.ts';
+import { toServing, useServing } from './use-serving.ts';
 
 interface Props {
   readonly task: Task;
@@ -26,7 +26,7 @@ interface Props {
 export function TaskBuilder({ task, newestRevision, canEdit, state }: Props) {
   const { draft, setDraft, isDirty } = state;
   const save = useSave(task, state);
-  const serve = useServing(task, w.agents.activated);
+  const serve = useServing(task);
   const saveAndServe = async () => {
     const [revision] = (await save.mutateAsync(draft)).revisions;
     if (revision && !revision.active) serve.mutate(toServing(revision));
@@ -77,9 +77,6 @@ export function TaskBuilder({ task, newestRevision, canEdit, state }: Props) {
     </div>
   );
 }
-
-/** All runs use the revision. */
-const toServing = ({ id }: TaskRevision): Serving => ({ weights: [{ task_revision_id: id, weight: 1 }] });
 
 /** Saves the draft. The response is the task with the new revision, if the configuration changed. */
 function useSave(task: Task, state: DraftState<TaskDraft>) {

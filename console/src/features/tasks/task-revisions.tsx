@@ -14,7 +14,7 @@ import { RevisionAuthor } from '../subjects/revision-author.tsx';
 import { toComparable } from './draft.ts';
 import { type Task, type TaskRevision, toSubject } from './queries.ts';
 import { TagRevisionDialog } from './tag-revision-dialog.tsx';
-import { useServing } from './use-serving.ts';
+import { type Serving, toServing, useServing } from './use-serving.ts';
 
 const route = getRouteApi('/in/tasks/$taskId');
 const FULL_PERCENT = 100;
@@ -45,7 +45,7 @@ export function TaskRevisions({ task, canEdit, onLoad }: Props) {
   );
 }
 
-/** The form of the weights, in whole percent that must sum to 100. */
+/** The form of the weights, in whole percent that must sum to 100. Activating a revision gives it 100 percent. */
 function WeightsForm({ task, canEdit, onLoad, onSaved }: Props & { readonly onSaved: () => void }) {
   const [shares, setShares] = useState<Readonly<Record<string, number>>>(() =>
     Object.fromEntries(
@@ -54,16 +54,17 @@ function WeightsForm({ task, canEdit, onLoad, onSaved }: Props & { readonly onSa
   );
   const [taggedRevision, setTaggedRevision] = useState<TaskRevision>();
   const totalShare = Object.values(shares).reduce((total, share) => total + share, 0);
-  const serve = useServing(task, w.tasks.weightsSaved);
-  const save = (overrideReason?: string) => {
+  const serve = useServing(task);
+  const change = (serving: Serving) => serve.mutate(serving, { onSuccess: onSaved });
+  const save = () => {
     const weights = Object.entries(shares)
       .filter(([, share]) => share > 0)
       .map(([task_revision_id, share]) => ({ task_revision_id, weight: share / FULL_PERCENT }));
-    serve.mutate({ weights, ...(overrideReason === undefined ? {} : { overrideReason }) }, { onSuccess: onSaved });
+    change({ weights, message: w.tasks.weightsSaved });
   };
   return (
     <div className="flex flex-col gap-3">
-      <Form className="flex flex-col gap-2" onSubmit={() => save()}>
+      <Form className="flex flex-col gap-2" onSubmit={save}>
         <ul className="flex flex-col gap-2">
           {task.revisions.map((revision) => (
             <WeightRow
@@ -73,6 +74,8 @@ function WeightsForm({ task, canEdit, onLoad, onSaved }: Props & { readonly onSa
               canEdit={canEdit}
               share={shares[revision.id] ?? 0}
               onShareChange={(share) => setShares({ ...shares, [revision.id]: share })}
+              isPending={serve.isPending}
+              onActivate={() => change(toServing(revision))}
               onTag={() => setTaggedRevision(revision)}
               onLoad={() => onLoad(revision)}
             />
@@ -104,7 +107,7 @@ function WeightsForm({ task, canEdit, onLoad, onSaved }: Props & { readonly onSa
         revisions={task.revisions}
         error={serve.error}
         isPending={serve.isPending}
-        onOverride={save}
+        onOverride={(overrideReason) => serve.variables && change({ ...serve.variables, overrideReason })}
       />
     </div>
   );
@@ -118,11 +121,15 @@ interface WeightRowProps {
   /** In percent. */
   readonly share: number;
   readonly onShareChange: (share: number) => void;
+  /** Whether a change of the weights is pending. */
+  readonly isPending: boolean;
+  readonly onActivate: () => void;
   readonly onTag: () => void;
   readonly onLoad: () => void;
 }
 
-function WeightRow({ revision, name, canEdit, share, onShareChange, onTag, onLoad }: WeightRowProps) {
+function WeightRow(props: WeightRowProps) {
+  const { revision, name, canEdit, share, onShareChange, isPending, onActivate, onTag, onLoad } = props;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border bg-surface px-3 py-2">
       <span className="font-semibold tabular-nums">{name}</span>
@@ -145,6 +152,11 @@ function WeightRow({ revision, name, canEdit, share, onShareChange, onTag, onLoa
           <Button isSmall aria-label={w.tasks.tagRevisionNamed({ name })} onClick={onTag}>
             {w.tasks.tagRevision}
           </Button>
+          {!revision.active && (
+            <Button isSmall aria-label={w.builder.serve({ name })} disabled={isPending} onClick={onActivate}>
+              {w.agents.activate}
+            </Button>
+          )}
         </>
       )}
       <label className="flex items-center gap-1 text-sm">

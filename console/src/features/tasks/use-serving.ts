@@ -4,17 +4,25 @@ import { post } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { type Task, taskQuery } from './queries.ts';
+import { w } from '../../words/index.ts';
+import { type Task, type TaskRevision, taskQuery } from './queries.ts';
 
 /** Revisions that runs use. */
 export interface Serving {
   readonly weights: Task['active_revisions'];
+  /** Notification after the change. */
+  readonly message: string;
   /** Overrides the release gate. */
   readonly overrideReason?: string;
 }
 
-/** Returns a mutation that sets the weights of a task's revisions, and shows `message` afterwards. */
-export function useServing({ id: task_id }: Pick<Task, 'id'>, message: string) {
+/** Activates a revision for all runs. */
+export function toServing({ id }: TaskRevision): Serving {
+  return { weights: [{ task_revision_id: id, weight: 1 }], message: w.agents.activated };
+}
+
+/** Returns a mutation that sets the weights of a task's revisions. */
+export function useServing({ id: task_id }: Pick<Task, 'id'>) {
   const scope = useScope();
   return useMutation({
     mutationFn: ({ weights, overrideReason }: Serving) => {
@@ -22,7 +30,7 @@ export function useServing({ id: task_id }: Pick<Task, 'id'>, message: string) {
       const body = { active_revisions: weights, ...override };
       return post(TASK, { params: { path: { ...scope, task_id } }, body });
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, { message }) => {
       queryClient.setQueryData(taskQuery(scope, task_id).queryKey, saved as Task);
       showToast(message);
     },
