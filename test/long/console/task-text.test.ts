@@ -66,6 +66,31 @@ describeConsole('the streamed text of a task run in the console', () => {
     for (const each of [screen, beside]) await each.close();
   });
 
+  it('is generated again by a click on the run page, which also copies the call as code', async () => {
+    const task = await textTask('Repeated');
+    const path = `${tenant.project}/task/${task.id}/run`;
+    const { message } = await play(world, [{ text: 'The first text.' }, { text: 'The second text.' }], { by: 'call' });
+    const { body: run } = await tenant.owner.post(path, { task_input: { text: message } });
+    const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${run.id}`);
+    await page.getByText('The first text.').waitFor();
+    // The browser of the tests is shared, so the page may not have the focus that a real clipboard requires.
+    await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copiedText = text; }');
+    await page.getByRole('button', { name: 'Copy as' }).click();
+    await page.getByRole('menuitem', { name: 'curl' }).click();
+    await screen.notification('Copied');
+    const snippet = await page.evaluate<string>('window.copiedText');
+    expect(snippet).toContain(`/api/v1${path}`);
+    expect(snippet).toContain('{"task_input":{"text":');
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByText('The second text.').waitFor();
+    const { results } = (await tenant.owner.get(path)).body;
+    const input = { submitted: { text: message } };
+    expect(results).toMatchObject([{ run_data: input }, { run_data: input }]);
+    await screen.accessible();
+    await screen.close();
+  });
+
   it('ends when the trial is stopped', async () => {
     const task = await textTask('Stopped');
     const gate = crypto.randomUUID();

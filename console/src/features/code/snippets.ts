@@ -1,7 +1,7 @@
 /** What a snippet calls. */
 export type CodeTarget = { readonly org_id: string; readonly project_id: string } & (
   | { readonly kind: 'task_agent'; readonly id: string; readonly message: string }
-  | { readonly kind: 'task'; readonly id: string; readonly input: Readonly<Record<string, string>> }
+  | { readonly kind: 'task'; readonly id: string; readonly input: Readonly<Record<string, unknown>> }
   | { readonly kind: 'collection'; readonly id: string; readonly question: string }
 );
 
@@ -73,13 +73,22 @@ function formatPython({ url, body, pythonResult }: Call): string {
     'response = requests.post(',
     `    ${JSON.stringify(url)},`,
     `    headers={"Authorization": f"Bearer {os.environ['${KEY_VARIABLE}']}"},`,
-    // A JSON text of strings is also a Python literal.
-    `    json=${JSON.stringify(body)},`,
+    `    json=${toPythonLiteral(body)},`,
     ')',
     'response.raise_for_status()',
     'result = response.json()',
     `print(${pythonResult})`,
   ].join('\n');
+}
+
+/** Converts a JSON value. A JSON text of strings and numbers is also a Python literal. */
+function toPythonLiteral(value: unknown): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(toPythonLiteral).join(', ')}]`;
+  const entries = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${toPythonLiteral(item)}`);
+  return `{${entries.join(', ')}}`;
 }
 
 function formatTypeScript(target: CodeTarget, origin: string): string {
@@ -131,12 +140,12 @@ function formatOpenAi(target: CodeTarget, origin: string): string {
   ].join('\n');
 }
 
-/** One variable is the message itself; several are a JSON object. */
+/** One text variable is the message itself; others are a JSON object. */
 function toContent(target: CodeTarget): string {
   if (target.kind === 'task_agent') return target.message;
   if (target.kind === 'collection') return target.question;
-  const values = Object.values(target.input);
-  return values.length === 1 ? (values[0] ?? '') : JSON.stringify(target.input);
+  const [value, ...others] = Object.values(target.input);
+  return typeof value === 'string' && others.length === 0 ? value : JSON.stringify(target.input);
 }
 
 /** Configuration of MCP clients such as Cursor and Claude Code. */

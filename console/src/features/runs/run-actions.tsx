@@ -26,6 +26,8 @@ export function RunActions({ address, run, workflowUrl }: Props) {
   const [isCancelling, setIsCancelling] = useState(false);
   const hasEnded = FINAL_STATUSES.includes(run.status);
   const canRun = useHasPermission('task_agent', 'run', address.task_agent_id);
+  const { org_id, project_id, task_agent_id: id } = address;
+  const target = { org_id, project_id, kind: 'task_agent', id, message: run.message } as const;
   const params = { path: { ...address }, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } };
   const resume = useMutation({
     mutationFn: () => post(`${AGENT}/run/{run_id}/resume`, { params, body: {} }),
@@ -47,11 +49,9 @@ export function RunActions({ address, run, workflowUrl }: Props) {
           {w.runs.resume}
         </Button>
       )}
-      <CopyAsMenu address={address} run={run} />
+      <CopyAsMenu target={target} />
       {/* A run with files would start without them. */}
-      {canRun && !run.task_agent.deleted && run.files.every(({ made }) => made) && (
-        <RunAgainButton address={address} run={run} />
-      )}
+      {canRun && !run.task_agent.deleted && run.files.every(({ made }) => made) && <RunAgainButton target={target} />}
       {!hasEnded && canRun && <Button onClick={() => setIsCancelling(true)}>{w.runs.cancel}</Button>}
       {isCancelling && <CancelRunDialog address={address} onClose={() => setIsCancelling(false)} />}
     </div>

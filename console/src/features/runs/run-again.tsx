@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { AGENT } from '../../../../client/prefixes.ts';
+import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { copyToClipboard } from '../../ui/copyable.tsx';
@@ -10,25 +10,34 @@ import { ChevronDown, RotateCcw } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { CALL_LANGUAGES, formatSnippet } from '../code/snippets.ts';
+import { CALL_LANGUAGES, type CodeTarget, formatSnippet } from '../code/snippets.ts';
 import type { AgentRun } from './queries.ts';
-import type { RunAddress } from './use-run-steps.ts';
 
 interface Props {
-  readonly address: RunAddress;
-  readonly run: AgentRun;
+  /** What ran, with the message or the input of the run. */
+  readonly target: Exclude<CodeTarget, { readonly kind: 'collection' }>;
 }
 
-/** Starts a new run with the message of this one, in a session of its own, by the active revision. */
-export function RunAgainButton({ address: { run_id, ...path }, run }: Props) {
+/** Starts a run of a task or an agent. Responds before the run ends. */
+async function startRun({ org_id, project_id, ...target }: Props['target']): Promise<string> {
+  const header = { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() };
+  if (target.kind === 'task') {
+    const path = { org_id, project_id, task_id: target.id };
+    // The page of the run shows the text while it is generated.
+    const body = { task_input: target.input, stream: true };
+    return (await post(`${TASK}/run`, { params: { path, header }, body })).id;
+  }
+  const path = { org_id, project_id, task_agent_id: target.id };
+  const started = await post(`${AGENT}/run`, { params: { path, header }, body: { message: target.message } });
+  return (started as AgentRun).id;
+}
+
+/** Starts a new run with the same message or input, by the active revision. An agent's run has its own session. */
+export function RunAgainButton({ target }: Props) {
   const navigate = useNavigate();
   const runAgain = useMutation({
-    mutationFn: () =>
-      post(`${AGENT}/run`, {
-        params: { path, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } },
-        body: { message: run.message },
-      }),
-    onSuccess: (started) => navigate({ to: '/runs/$runId', params: { runId: (started as AgentRun).id } }),
+    mutationFn: () => startRun(target),
+    onSuccess: (runId) => navigate({ to: '/runs/$runId', params: { runId } }),
     onError: showErrorToast,
   });
   return (
@@ -39,8 +48,7 @@ export function RunAgainButton({ address: { run_id, ...path }, run }: Props) {
 }
 
 /** Copies the call that starts such a run as code. */
-export function CopyAsMenu({ address: { org_id, project_id, task_agent_id: id }, run }: Props) {
-  const target = { org_id, project_id, kind: 'task_agent', id, message: run.message } as const;
+export function CopyAsMenu({ target }: Props) {
   const copy = async (text: string) => {
     if (await copyToClipboard(text)) showToast(w.ui.copied);
     else showToast(w.ui.notCopied, 'bad');

@@ -23,12 +23,14 @@ import { taskQuery } from '../tasks/queries.ts';
 import { LiveText } from './live-text.tsx';
 import { type TaskAddress, type TaskRun, taskRunQuery } from './queries.ts';
 import { CancellationReceipt } from './run-actions.tsx';
+import { CopyAsMenu, RunAgainButton } from './run-again.tsx';
 import { RunFeedback } from './run-feedback.tsx';
 import { RunFiles } from './run-files.tsx';
 import { RunReason } from './run-reason.tsx';
 import { RunStarter } from './run-starter.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
 import { Fact, Figures } from './run-summary.tsx';
+import { getSubmittedInput } from './submitted-input.ts';
 
 interface Props {
   readonly address: TaskAddress;
@@ -70,6 +72,8 @@ export function TaskRunView({ address, workflowUrl }: Props) {
   const hasTask = run?.task.deleted === false;
   const { data: task } = useQuery({ ...taskQuery(useScope(), address.task_id), enabled: hasTask });
   if (!run) return <PagePlaceholder title={w.runs.title} query={query} />;
+  const { org_id, project_id, task_id: id } = address;
+  const target = { org_id, project_id, kind: 'task', id, input: getSubmittedInput(run) } as const;
   const hasEnded = FINAL_STATUSES.includes(run.status);
   const durationMs = run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created);
   const actions = (
@@ -79,6 +83,9 @@ export function TaskRunView({ address, workflowUrl }: Props) {
           {w.runs.temporal}
         </a>
       )}
+      <CopyAsMenu target={target} />
+      {/* A run with files would start without them. */}
+      {canRun && hasTask && run.files.every(({ made }) => made) && <RunAgainButton target={target} />}
       {canRun && <CancelTaskRunButton address={address} hasEnded={hasEnded} />}
     </div>
   );
