@@ -72,6 +72,7 @@ describeConsole('the run pages of the console', () => {
     await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
     await page.getByRole('treeitem', { name: /calculator: succeeded/ }).click();
     await page.getByText('6*7').first().waitFor();
+    await page.locator('dt', { hasText: 'Effect class' }).locator('+ dd').getByText('Read-only').waitFor();
     await page.getByRole('treeitem', { name: /Turn 2/ }).click();
     await page.getByText('input tokens').nth(1).waitFor();
     await page.getByText('Changes since the previous one').click();

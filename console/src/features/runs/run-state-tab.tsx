@@ -12,8 +12,8 @@ import { ApprovalStatusBadge } from '../approvals/badges.tsx';
 import { formatRule } from '../approvals/format-rule.ts';
 import type { Approval } from '../approvals/queries.ts';
 import { formatSummary } from '../approvals/summary.ts';
+import { DetailItem, DetailList } from './detail-list.tsx';
 import { type AgentRun, runEffectsQuery, runRequestsQuery } from './queries.ts';
-import { DetailItem, DetailList } from './step-inspector.tsx';
 import type { RunAddress } from './use-run-steps.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { formatDuration, formatExactTime } from '../../lib/time.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
@@ -12,6 +12,8 @@ import { w } from '../../words/index.ts';
 import { ApprovalDetail } from '../approvals/approval-detail.tsx';
 import { useModelNames } from '../models/queries.ts';
 import { ChildRun } from './child-run.tsx';
+import { DetailItem, DetailList } from './detail-list.tsx';
+import { EffectClass } from './effect-class.tsx';
 import { formatOutcome, formatStep } from './format-step.ts';
 import { PreviousStepDiff } from './previous-step-diff.tsx';
 import { type AgentRun, runEffectsQuery, runTurnsQuery } from './queries.ts';
@@ -103,6 +105,7 @@ function CallDetails({ step, run, address }: StepDetailsProps) {
           <CopyableId id={step.id} />
         </DetailItem>
         {step.result && <DetailItem name={w.runs.outcome}>{formatOutcome(step.text)}</DetailItem>}
+        <EffectClass step={step} run={run} isInLedger={effect !== undefined} />
         {effect && (
           <DetailItem name={w.approvals.facts.effect}>
             {w.runs.effects[effect.status as keyof typeof w.runs.effects] ?? effect.status}
@@ -147,18 +150,5 @@ function CallResult({ value }: { readonly value: unknown }) {
     </pre>
   ) : (
     <JsonTree value={value} />
-  );
-}
-
-export function DetailList({ children }: { readonly children: ReactNode }) {
-  return <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">{children}</dl>;
-}
-
-export function DetailItem({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
   );
 }

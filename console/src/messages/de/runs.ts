@@ -99,6 +99,7 @@ export const runs: Translated<typeof en> = {
   turnInput: 'Prompt und Nachrichten',
   roles: { system: 'Anweisungen', user: 'Benutzer', agent: 'Agent', tool: 'Werkzeug {tool}' },
   earlierMessages: '{n, plural, one {# frühere Nachricht} other {# frühere Nachrichten}}',
+  effectClass: 'Art der Wirkung',
   ledger: 'Wirkungsprotokoll',
   ledgerHint: 'Jeder Aufruf mit Nebenwirkung, erfasst vor dem Senden.',
   noEffects: 'Keine Aufrufe mit Nebenwirkungen.',

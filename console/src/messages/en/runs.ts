@@ -96,6 +96,7 @@ export const runs = {
   turnInput: 'Prompt and messages',
   roles: { system: 'Instructions', user: 'User', agent: 'Agent', tool: 'Tool {tool}' },
   earlierMessages: '{n, plural, one {# earlier message} other {# earlier messages}}',
+  effectClass: 'Effect class',
   ledger: 'Effects ledger',
   ledgerHint: 'Each call with a side effect, recorded before it is sent.',
   noEffects: 'No calls with side effects.',

@@ -22,8 +22,8 @@ import { ToolCard } from './tool-card.tsx';
 interface Props {
   readonly address: RunAddress;
   readonly message: string;
-  /** Effects of the tools by name. */
-  readonly effects: ReadonlyMap<string, string>;
+  /** Possible effects of the tools by name. */
+  readonly effects: ReadonlyMap<string, readonly string[]>;
   readonly scrollerRef: { readonly current: HTMLElement | null };
 }
 
@@ -64,7 +64,10 @@ function StepView({ step, steps, effects, scrollerRef }: StepViewProps) {
   const now = useNow();
   const { kind, state, text, payload } = step;
   if (kind === 'turn') return text === '' || state === 'void' ? null : <SafeMarkdown text={text} />;
-  if (kind === 'call') return <ToolCard step={step} effect={effects.get(step.name)} />;
+  if (kind === 'call') {
+    const [effect, ...others] = effects.get(step.name) ?? [];
+    return <ToolCard step={step} effect={others.length === 0 ? effect : undefined} />;
+  }
   if (kind === 'wait' && state === 'waiting' && typeof payload.approval_request_id === 'string') {
     const pending = steps.list.filter((each) => each.state === 'waiting' && each.payload.approval_request_id);
     // One decision card at a time: its keys belong to it.

@@ -6,9 +6,8 @@ import { MessageSquare, RotateCcw, Send, Square } from '../../../ui/icons.ts';
 import { getRevisionName } from '../../../ui/revision-comparison.tsx';
 import { w } from '../../../words/index.ts';
 import { useAvailableHeight } from '../../builder/available-height.ts';
-import { toDraft } from '../draft.ts';
 import type { Agent, Revision } from '../queries.ts';
-import { usePolicyPreview } from '../use-policy-preview.ts';
+import { useToolEffects } from '../use-tool-effects.ts';
 import { Composer } from './composer.tsx';
 import { ConversationTurn } from './conversation-turn.tsx';
 import { followGrowth } from './follow-growth.ts';
@@ -158,15 +157,5 @@ function Transcript({ agent, revision, exchanges }: TranscriptProps) {
         ))}
       </ol>
     </div>
-  );
-}
-
-/** Returns the effects of a revision's tools by name. Tools whose effect depends on the arguments are left out. */
-function useToolEffects(agent: Agent, revision: Revision): ReadonlyMap<string, string> {
-  const tools = usePolicyPreview(toDraft(agent, revision)).data?.tools ?? [];
-  return new Map(
-    tools.flatMap(({ tool_name: name, cases: [first, ...others] }) =>
-      first && others.length === 0 ? [[name, first.effect] as const] : [],
-    ),
   );
 }
