@@ -88,6 +88,26 @@ describeConsole('the console during errors', () => {
     await screen.close();
   });
 
+  it('says beside the navigation that a page, a run or a project of an address is unknown', async () => {
+    const own = await world.tenant();
+    const { page, ...screen } = await world.open(await world.person(own, { org: 'viewer', project: 'viewer' }));
+    const unknown = [
+      ['/nope', 'Page not found'],
+      ['/runs/xyz', 'Not found, or you do not have access.'],
+      [`/runs?project=${randomUUID()}`, 'Project not found'],
+    ] as const;
+    for (const [path, text] of unknown) {
+      await screen.go(path);
+      await page.getByRole('main').getByText(text).first().waitFor();
+      await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+      await screen.accessible();
+    }
+    await page.getByRole('main').getByRole('button', { name: 'Test', exact: true }).click();
+    await page.waitForURL(new RegExp(`/runs\\?project=${own.projectId}`));
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    await screen.close();
+  });
+
   it('keeps form input when the session ends, and continues after signing in again', async () => {
     const who = await world.withPassword(tenant, 'editor');
     const { page, ...screen } = await world.open(who.id);
