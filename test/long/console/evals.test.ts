@@ -139,6 +139,11 @@ describeConsole('the console for evals', () => {
     await chart.getByText('Dashed: the release gate requires 90%.').waitFor();
     await screen.accessible();
     await screen.picture('evals', { phone: true });
+    await screen.go('/evals?kind=task');
+    const overview = page.getByRole('table', { name: 'Evals' });
+    await overview.getByRole('link', { name: 'Answer customers' }).waitFor();
+    await screen.accessible();
+    await overview.getByRole('link', { name: 'Answer customers' }).click();
     await page.getByRole('link', { name: 'Revisions and weights' }).click();
     await page.getByRole('button', { name: 'Save weights' }).waitFor();
     await page.getByRole('spinbutton').first().fill('100');

@@ -94,6 +94,12 @@ describeConsole('the run pages of the console', () => {
     await page.locator('[data-conversation] strong', { hasText: '42' }).waitFor();
     await screen.accessible();
     await screen.picture('run', { phone: true });
+    await page.getByRole('link', { name: 'State', exact: true }).click();
+    await page.getByRole('table', { name: 'Approval policy' }).waitFor();
+    await screen.accessible();
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await page.getByText('No files.').waitFor();
+    await screen.accessible();
     expect(screen.complaints()).toEqual([]);
     await screen.close();
   });

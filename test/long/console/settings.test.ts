@@ -242,6 +242,9 @@ describeConsole('the settings pages of the console', () => {
     await page.getByRole('button', { name: `Remove ${domain}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('No domains yet').waitFor();
+    await screen.go('/settings/partners');
+    await page.getByRole('button', { name: 'Create partner' }).waitFor();
+    await screen.accessible();
 
     await screen.go('/settings/project');
     await page.getByLabel('Chunks per search').fill('7');
