@@ -110,7 +110,8 @@ describeConsole('the report pages of the console', () => {
     const { page } = screen;
     await screen.go('/reports');
     await page.getByLabel('Filter', { exact: true }).selectOption({ label: 'Summaries' });
-    await page.getByRole('table', { name: 'By revision' }).getByRole('cell', { name: 'scripted' }).waitFor();
+    const revisions = page.getByRole('table', { name: 'By revision' });
+    await revisions.getByRole('row', { name: /^v1 scripted/ }).waitFor();
     const groups = page.getByRole('table', { name: 'By reporting group' });
     await groups.getByRole('row', { name: /Spring campaign 1/ }).waitFor();
     await groups.getByRole('row', { name: /no group 1/ }).waitFor();

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
+import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
@@ -25,15 +26,27 @@ interface Props<C> {
 
 /** Shows the totals of each revision and its model, sorted by number of runs. */
 export function RevisionTable<C>({ rows, subject, columns }: Props<C>) {
-  const formatModel = useModelNames(subject);
+  const revisions = useRevisions(subject);
+  const models = useQuery(modelsQuery(useScope())).data;
   if (rows.length === 0) return null;
+  const findRevision = (row: RevisionRow) => revisions.find(({ id }) => id === getRevisionId(row));
+  const formatModel = (row: RevisionRow) => {
+    const id = findRevision(row)?.llm_model_id;
+    return models?.find((model) => model.id === id)?.name ?? id ?? '–';
+  };
   return (
     <Section title={w.reports.revisions}>
       <Table
         caption={w.reports.revisions}
         columns={[
-          { header: w.reports.revision, render: (row) => <CopyableId id={getRevisionId(row) ?? ''} /> },
-          { header: w.reports.model, render: (row) => formatModel(getRevisionId(row)) },
+          {
+            header: w.reports.revision,
+            render: (row) => {
+              const revision = findRevision(row);
+              return revision ? getRevisionName(revision, revisions) : <CopyableId id={getRevisionId(row) ?? ''} />;
+            },
+          },
+          { header: w.reports.model, render: formatModel },
           ...columns,
         ]}
         rows={rows}
@@ -43,8 +56,13 @@ export function RevisionTable<C>({ rows, subject, columns }: Props<C>) {
   );
 }
 
-/** Returns a lookup of model names by revision. Deleted revisions have none. */
-function useModelNames(subject: Props<never>['subject']) {
+interface Revision {
+  readonly id: string;
+  readonly llm_model_id: string;
+}
+
+/** Returns the revisions of a task or an agent, newest first. Deleted ones and those of tests are missing. */
+function useRevisions(subject: Props<never>['subject']): readonly Revision[] {
   const scope = useScope();
   const id = subject?.id ?? '';
   const taskDetails = useQuery({ ...taskQuery(scope, id), enabled: subject?.kind === 'task', retry: false }).data;
@@ -53,11 +71,5 @@ function useModelNames(subject: Props<never>['subject']) {
     enabled: subject?.kind === 'task_agent',
     retry: false,
   }).data;
-  const allModels = useQuery(modelsQuery(scope)).data;
-  const revisions: readonly { readonly id: string; readonly llm_model_id: string }[] =
-    (subject?.kind === 'task' ? taskDetails : agentDetails)?.revisions ?? [];
-  return (revisionId: string | null) => {
-    const model = revisions.find((revision) => revision.id === revisionId)?.llm_model_id;
-    return allModels?.find((candidate) => candidate.id === model)?.name ?? model ?? '–';
-  };
+  return (subject?.kind === 'task' ? taskDetails : agentDetails)?.revisions ?? [];
 }
