@@ -224,6 +224,31 @@ describe('other formats', () => {
     expect(deep.failure?.reason ?? deep.markdown.join()).toMatch(/^(?:DAMAGED_FILE|EMPTY_DOCUMENT|x)$/);
   });
 
+  it('RTF has merged cells in all their rows and columns', async () => {
+    const row = (definitions: readonly string[], texts: readonly string[]) =>
+      `\\trowd${definitions.map((one, at) => `${one}\\cellx${at + 1}000`).join('')} ${texts.map((text) => `\\intbl ${text}\\cell `).join('')}\\row `;
+    const rows = [
+      row(['', '', ''], ['Region', 'Route', 'Fare']),
+      row(['\\clvmgf', '', ''], ['North', 'Pier', '4']),
+      row(['\\clvmrg', '', ''], ['', 'Quay', '5']),
+      row(['\\clmgf', '\\clmrg', ''], ['West', '', '6']),
+      row(['\\clvmgf\\clmgf', '\\clvmrg\\clmrg', ''], ['South', '', '7']),
+      row(['\\clvmrg\\clmgf', '\\clvmrg\\clmrg', ''], ['', '', '8']),
+    ];
+    const { blocks } = await read('a.rtf', Buffer.from(`{\\rtf1 ${rows.join('')}\\pard End\\par}`));
+    expect(blocks.map(({ rows: cells, text }) => cells ?? text)).toEqual([
+      [
+        ['Region', 'Route', 'Fare'],
+        ['North', 'Pier', '4'],
+        ['North', 'Quay', '5'],
+        ['West', 'West', '6'],
+        ['South', 'South', '7'],
+        ['South', 'South', '8'],
+      ],
+      'End',
+    ]);
+  });
+
   it('XML is read by its structure, in its charset, without entities of its own', async () => {
     const { markdown, summary } = await read('catalog.xml');
     expect(markdown).toEqual([

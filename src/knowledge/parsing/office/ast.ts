@@ -1,6 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Block } from '../contract.ts';
-import { type GridRow, toGridRow } from '../grid.ts';
+import { GridBuilder, type GridRow } from '../grid.ts';
 import { convertTable } from '../tables.ts';
 
 /** Maximum depth of the walk. */
@@ -70,9 +70,19 @@ function* toBlock(node: OfficeContentNode, position: WalkPosition, depth: number
   }
 }
 
+/** Places the cells of a table in the columns that they state, with merged cells in all their places. */
 function toGridRows(table: OfficeContentNode): GridRow[] {
+  const grid = new GridBuilder();
   const rows = (table.children ?? []).filter(({ type }) => type === 'row');
-  return rows.map((row) => toGridRow((row.children ?? []).map((cell) => cell.text || joinTexts(cell))));
+  const built = rows.map(({ children: cells = [] }) => {
+    grid.startRow();
+    for (const cell of cells) {
+      const { col, colSpan, rowSpan } = (cell.type === 'cell' && cell.metadata) || {};
+      grid.addCell({ text: cell.text || joinTexts(cell), columns: colSpan, rows: rowSpan }, col);
+    }
+    return grid.endRow();
+  });
+  return built.filter((row) => row !== undefined);
 }
 
 function joinTexts(node: OfficeContentNode, depth = 0): string {
