@@ -249,6 +249,15 @@ describe('other formats', () => {
     ]);
   });
 
+  it('Pages, Numbers and Keynote files are refused with the formats to export them to', async () => {
+    const codeOf = async (name: string, entries: Record<string, string>) =>
+      (await read(name, await createZip(entries))).failure?.detail.code;
+    expect(await codeOf('a.pages', { 'Index/Document.iwa': 'x' })).toBe('iwork_not_supported');
+    expect(await codeOf('a.docx', { 'Metadata/BuildVersionHistory.plist': 'x' })).toBe('iwork_not_supported');
+    expect(await codeOf('a.key', { 'index.apxl': 'x', 'buildVersionHistory.plist': 'x' })).toBe('iwork_not_supported');
+    expect(await codeOf('a.zip', { 'a.pages/Index/Document.iwa': 'x' })).toBe('zip_not_supported');
+  });
+
   it('XML is read by its structure, in its charset, without entities of its own', async () => {
     const { markdown, summary } = await read('catalog.xml');
     expect(markdown).toEqual([

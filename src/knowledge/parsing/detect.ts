@@ -33,6 +33,9 @@ const UNSUPPORTED_TYPES: readonly { readonly failure: Message; readonly begins: 
 const ENCRYPTED_PACKAGE = 'EncryptedPackage';
 const POWERPOINT_STREAM = 'PowerPoint Document';
 
+/** Entries of Pages, Numbers and Keynote files, which are ZIP archives. */
+const IWORK_ENTRY = /^(?:Index\/Document\.iwa|(?:Metadata\/)?buildVersionHistory\.plist)$/i;
+
 /**
  * Detects the kind of a document by its bytes, then its extension, then its declared type. Throws a ParseError if the
  * kind is not supported or its bytes contradict the declared type.
@@ -93,6 +96,8 @@ async function detectZipKind(file: SourceFile, statedKind: ParserKind | undefine
   if (kind) return kind;
   if (type.includes('ms-excel.sheet.binary'))
     throw new ParseError('UNSUPPORTED_TYPE', parseFailures.xlsb_not_supported);
+  if ([...archive.names()].some((name) => IWORK_ENTRY.test(name)))
+    throw new ParseError('UNSUPPORTED_TYPE', parseFailures.iwork_not_supported);
   if (statedKind)
     throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_is_zip({ kind: statedKind.name.toUpperCase() }));
   throw new ParseError('UNSUPPORTED_TYPE', parseFailures.zip_not_supported);

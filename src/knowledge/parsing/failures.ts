@@ -20,6 +20,8 @@ export const parseFailures = defineMessages({
   ppt_not_supported: 'PowerPoint files from before 2007 (PPT) are not supported; save the file as PPTX',
   opendocument_type_not_supported: 'OpenDocument drawings, charts and formulas are not supported; save the file as PDF',
   xlsb_not_supported: 'binary Excel files (XLSB) are not supported; save the file as XLSX',
+  iwork_not_supported:
+    'Pages, Numbers and Keynote files are not supported; export them as DOCX (Pages), XLSX (Numbers) or PPTX (Keynote)',
   compressed_file_not_supported: 'compressed files are not supported; unpack the file first',
   archive_not_supported: '{type} archives are not supported; unpack the archive first',
   zip_not_supported: 'ZIP archives are not supported; upload the documents in the archive one by one',

@@ -81,6 +81,8 @@ export const documentFailures = {
   opendocument_type_not_supported:
     'Zeichnungen, Diagramme und Formeln im OpenDocument-Format werden nicht unterstützt. Speichern Sie die Datei als PDF.',
   xlsb_not_supported: 'Binäre Excel-Dateien (XLSB) werden nicht unterstützt. Speichern Sie die Datei als XLSX.',
+  iwork_not_supported:
+    'Dateien von Pages, Numbers und Keynote werden nicht unterstützt. Exportieren Sie sie als DOCX (Pages), XLSX (Numbers) oder PPTX (Keynote).',
   compressed_file_not_supported: 'Komprimierte Dateien werden nicht unterstützt. Entpacken Sie die Datei zuerst.',
   archive_not_supported: '{type}-Archive werden nicht unterstützt. Entpacken Sie das Archiv zuerst.',
   zip_not_supported: 'ZIP-Archive werden nicht unterstützt. Laden Sie die Dokumente darin einzeln hoch.',
