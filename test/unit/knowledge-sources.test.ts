@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPathFilter } from '../../src/knowledge/sources/kinds/fields.ts';
+import { exceedsLimits } from '../../src/knowledge/sources/removals.ts';
 import { readObjectPage } from '../../src/knowledge/sources/s3-listing.ts';
 import {
   getFamily,
@@ -14,6 +15,30 @@ import { readSitemap } from '../../src/knowledge/sources/web/sitemap.ts';
 
 const may = (robots: string, path: string) =>
   isAllowed(readRobots(robots, 'Holdfast'), new URL(path, 'https://example.com'));
+
+describe('documents that a listing lacks', () => {
+  const policy = { removal_max_documents: 10, removal_max_percent: 10 };
+
+  it.each([
+    { missing: 0, known: 0, same: 0, decides: 'nobody' },
+    { missing: 10, known: 20, same: 0, decides: 'nobody' },
+    { missing: 11, known: 110, same: 0, decides: 'nobody' },
+    { missing: 1000, known: 10_000, same: 0, decides: 'nobody' },
+    { missing: 11, known: 109, same: 0, decides: 'a person' },
+    { missing: 1001, known: 10_000, same: 0, decides: 'a person' },
+    { missing: 2, known: 2, same: 0, decides: 'a person' },
+    { missing: 1, known: 1000, same: 1, decides: 'a person' },
+  ])('are removed by the number and the share of them: $missing of $known, $same alike: $decides', (found) => {
+    expect(exceedsLimits(found, policy)).toBe(found.decides === 'a person');
+  });
+
+  it('are counted against the limits of their source', () => {
+    const found = { missing: 6, known: 100, same: 0 };
+    expect(exceedsLimits(found, { removal_max_documents: 5, removal_max_percent: 5 })).toBe(true);
+    expect(exceedsLimits(found, { removal_max_documents: 5, removal_max_percent: 6 })).toBe(false);
+    expect(exceedsLimits(found, { removal_max_documents: 0, removal_max_percent: 0 })).toBe(true);
+  });
+});
 
 describe('a robots.txt', () => {
   it.each([

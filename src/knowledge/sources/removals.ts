@@ -117,7 +117,10 @@ async function countMissing(trx: Executor, sourceId: string): Promise<MissingDoc
 }
 
 /** Whether a person has to confirm: too many documents are missing, or all of them, or their pages are those of others. */
-function exceedsLimits({ missing, known, same }: MissingDocuments, policy: Policy): boolean {
+export function exceedsLimits(
+  { missing, known, same }: Omit<MissingDocuments, 'digest'>,
+  policy: Pick<Policy, 'removal_max_documents' | 'removal_max_percent'>,
+): boolean {
   if (missing === 0) return false;
   const isOverShare = missing * 100 > known * policy.removal_max_percent;
   return same > 0 || missing === known || (missing > policy.removal_max_documents && isOverShare);
