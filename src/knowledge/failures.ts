@@ -18,6 +18,8 @@ export const ingestionFailures = defineMessages({
 export const sourceFailures = defineMessages({
   sync_stopped: 'the sync was stopped',
   source_item_missing: 'the source no longer contains this item',
+  source_item_same_content:
+    'the source returns the same content for several items that differed before; the document keeps its content. If the new content is right, delete the document; the next sync adds it again',
   source_item_too_large: 'the file is larger than {limit} bytes',
   source_secret_missing: 'the source has no secret; send a new one',
   source_server_status: 'the server responded with status {status}',

@@ -1,13 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is wrong with the lists of the server. `honest` lists what is there. */
-export const LIES = ['empty', 'half', 'few', 'cut off', 'partly failed', 'page for everything', 'unavailable'] as const;
+/** What is wrong with the server. `honest` lists and returns what is there. */
+export const LIES = [
+  'empty',
+  'half',
+  'few',
+  'cut off',
+  'partly failed',
+  'page for everything',
+  'page for every file',
+  'unavailable',
+] as const;
 export type Lie = (typeof LIES)[number];
 
 const PAGE = '<!doctype html><title>Maintenance</title><p>We are back soon.</p>';
 
-/** A WebDAV folder whose lists lie as its script says. Its files are true. */
+/** A WebDAV folder that lies as its script says. */
 export class LyingWebdav {
   /** Files of the folder by name. */
   readonly files = new Map<string, string>();
@@ -38,11 +47,15 @@ export class LyingWebdav {
     if (this.mode === 'page for everything')
       return void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
     if (name !== '' && !this.files.has(name)) return void response.writeHead(404).end();
-    if (request.method === 'GET') return void response.writeHead(200).end(this.files.get(name));
+    if (request.method === 'GET') return void response.writeHead(200).end(this.#read(name));
     const body = this.#list(name === '' ? this.#listedNames() : [name], name === '');
     // The connection ends in the middle of a complete response as well, so that only its text is cut off.
     const sent = this.mode === 'cut off' ? body.slice(0, body.length / 2) : body;
     response.writeHead(207, { 'content-type': 'application/xml' }).end(sent);
+  }
+
+  #read(name: string): string | undefined {
+    return this.mode === 'page for every file' ? PAGE : this.files.get(name);
   }
 
   #listedNames(): string[] {
@@ -59,7 +72,7 @@ export class LyingWebdav {
     const files = names.map((name) =>
       member(
         `/files/${encodeURIComponent(name)}`,
-        `<d:resourcetype/><d:getetag>"${this.files.get(name)?.length}"</d:getetag>`,
+        `<d:resourcetype/><d:getetag>"${this.#read(name)?.length}"</d:getetag>`,
       ),
     );
     const failed =

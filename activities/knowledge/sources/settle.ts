@@ -1,11 +1,13 @@
 import { isFileName } from '../../../src/files/queries.ts';
 import { discardBlobs, removeBlobs, type StagedBlob, stageBlob } from '../../../src/files/staging.ts';
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { acceptDocuments, startIngestions } from '../../../src/knowledge/ingestion/accept.ts';
 import { wakeIngestions } from '../../../src/knowledge/ingestion/control.ts';
 import { replaceContent } from '../../../src/knowledge/ingestion/replace.ts';
 import type { StatedMetadata } from '../../../src/knowledge/metadata/contract.ts';
 import { setSourceMetadata } from '../../../src/knowledge/metadata/fields.ts';
 import { type FollowUp, isLiveDocument } from '../../../src/knowledge/sources/documents.ts';
+import { compareContent, SAME_CONTENT } from '../../../src/knowledge/sources/held-items.ts';
 import {
   type ItemVersion,
   lockPending,
@@ -21,12 +23,16 @@ import { addRunNote, countUnchanged, recordItem } from '../../../src/knowledge/s
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { getFileMediaType } from '../../../src/platform/media-type.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { toFailure, toTooLargeError } from './failures.ts';
 import type { FetchedContent, SyncContext, VisitResult } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
 
 /** Pauses before retries of a visit or a list, as shares of the visit timeout. */
 export const RETRY_PAUSE_SHARES = [1 / 30, 1 / 6];
+/** Maximum size of content that can be an error page in place of a file. */
+const MAX_COMPARED_BYTES = 1024 * 1024;
+const SAME_CONTENT_ERROR = toRunError(SAME_CONTENT, sourceFailures.source_item_same_content);
 /** Notes on a run. */
 const MAX_PAGES_NOTE = 'some addresses were skipped because the run reached max_pages';
 const ENDLESS_NOTE = 'some addresses were skipped because similar addresses seem to be endless';
@@ -156,6 +162,13 @@ async function storeStagedContent(
   const by = { type: run.created_by_type, id: run.created_by };
   const author = { orgId: run.org_id, projectId: run.project_id, by, triggerType: 'source' };
   if (item.document_id && (await isLiveDocument(trx, item.document_id))) {
+    // Sources with atomic lists read contents with the list. A crawl compares pages itself.
+    if (blob.size <= MAX_COMPARED_BYTES && SOURCE_VISITORS[run.kind].isPresent) {
+      const result = await compareContent(trx, item, sha256);
+      if (result === 'repeated')
+        await recordItem(trx, run.id, item.ref, 'failed', item.document_id, SAME_CONTENT_ERROR);
+      if (result !== 'accepted') return undefined;
+    }
     await setSourceMetadata(trx, run.project_id, item.document_id, toSourceMetadata(item, content));
     const replaced = await replaceContent(trx, author, item.document_id, file);
     await settleItem(trx, item, { ...version, previous_template_sha256: item.template_sha256 });

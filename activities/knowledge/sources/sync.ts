@@ -1,5 +1,6 @@
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { SyncInput, SyncStep } from '../../../src/knowledge/sources/contract.ts';
+import { releaseHeldItems } from '../../../src/knowledge/sources/held-items.ts';
 import {
   getNextDelayMs,
   listDueItems,
@@ -98,7 +99,10 @@ async function runStep(step: SyncContext): Promise<SyncStep> {
       continue;
     }
     const waitMs = await getNextDelayMs(ctx.db, run);
-    if (waitMs === undefined) return completeRun(step, visitor);
+    if (waitMs === undefined) {
+      if (await releaseHeldItems(ctx.db, run)) continue;
+      return completeRun(step, visitor);
+    }
     if (waitMs > MAX_INLINE_WAIT_MS) {
       if (waitMs > MIN_REPORTED_WAIT_MS) await recordRunWait(ctx.db, run.id, waitMs);
       return { done: false, waitMs: Math.ceil(waitMs) };

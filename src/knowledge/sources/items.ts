@@ -118,7 +118,7 @@ async function insertItems(trx: Executor, run: Run, found: readonly DiscoveredIt
     order by f.at
     on conflict (source_id, ref) do update set run_id = excluded.run_id, depth = excluded.depth, hops = excluded.hops,
       lane = excluded.lane, family = excluded.family, is_map = excluded.is_map, listed_etag = excluded.listed_etag,
-      leads_to = null, attempts = 0, not_before = null, readers = excluded.readers,
+      leads_to = null, attempts = 0, not_before = null, held_sha256 = null, readers = excluded.readers,
       removal = case when excluded.listed_etag is null then i.removal end,
       removal_problem = case when excluded.listed_etag is null then i.removal_problem end,
       state = case when i.document_id is not null and i.etag = excluded.listed_etag then 'settled' else 'pending' end

@@ -123,9 +123,12 @@ export interface SourceItemsTable {
   /** Digest of a page without numbers and addresses: the current one, and the one before its latest change. */
   template_sha256: Buffer | null;
   previous_template_sha256: Buffer | null;
+  /** Digest of new content that the latest run compared with other items before it stored any. */
+  held_sha256: Buffer | null;
   /** Latest run that saw it. */
   run_id: string;
-  state: 'pending' | 'settled';
+  /** `held`: visited, and to be visited again after the other items of the run. */
+  state: 'pending' | 'held' | 'settled';
   /** Number of links from a start address. */
   depth: number;
   /** Number of redirects to it. */

@@ -1725,6 +1725,7 @@ CREATE TABLE public.source_items (
     sha256 bytea,
     template_sha256 bytea,
     previous_template_sha256 bytea,
+    held_sha256 bytea,
     run_id uuid NOT NULL,
     state text NOT NULL,
     depth integer DEFAULT 0 NOT NULL,
@@ -2868,6 +2869,8 @@ CREATE UNIQUE INDEX skills_slug ON public.skills USING btree (project_id, slug) 
 CREATE INDEX source_group_members_person ON public.source_group_members USING btree (project_id, email);
 
 CREATE INDEX source_items_document ON public.source_items USING btree (document_id) WHERE (document_id IS NOT NULL);
+
+CREATE INDEX source_items_held ON public.source_items USING btree (source_id, held_sha256) WHERE (held_sha256 IS NOT NULL);
 
 CREATE INDEX source_items_pending ON public.source_items USING btree (source_id, depth, n) WHERE (state = 'pending'::text);
 

@@ -1767,6 +1767,7 @@ create table source_items (
   sha256 bytea,
   template_sha256 bytea,
   previous_template_sha256 bytea,
+  held_sha256 bytea,
   run_id uuid not null,
   state text not null,
   depth integer not null default 0,
@@ -1784,6 +1785,7 @@ create table source_items (
   primary key (source_id, ref)
 );
 create index source_items_document on source_items (document_id) where document_id is not null;
+create index source_items_held on source_items (source_id, held_sha256) where held_sha256 is not null;
 create index source_items_removal on source_items (source_id, removal, ref) where removal is not null;
 create index source_items_pending on source_items (source_id, depth, n) where state = 'pending';
 create index source_items_run on source_items (run_id, family);

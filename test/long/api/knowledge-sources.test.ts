@@ -844,6 +844,42 @@ describe('sources whose lists lie, flap and come partial', () => {
     };
   }
 
+  it('replace no document by content that is returned for several items, until one of them is deleted', async () => {
+    const { tenant, server, sync, stored } = await userWithContracts('Cleo');
+    const write = (names: readonly string[], text: string) => {
+      for (const name of names) server.files.set(name, text);
+    };
+    const equal = ['equal-1.txt', 'equal-2.txt'];
+    try {
+      write(equal, 'Terms.');
+      expect(await sync()).toMatchObject({ status: 'completed', added: 26 });
+      server.mode = 'page for every file';
+      const lying = await sync();
+      expect(lying).toMatchObject({ status: 'failed', changed: 0, failed: 26, error: { reason: 'SAME_CONTENT' } });
+      server.mode = 'honest';
+      expect(await sync()).toMatchObject({ status: 'completed', unchanged: 26 });
+      // Different changes are stored, and so are equal ones of files that were equal before.
+      write(equal, 'Other terms.');
+      write(['10.txt'], 'Contract 10 was cancelled.');
+      expect(await sync()).toMatchObject({ status: 'completed', changed: 3, failed: 0 });
+      const merged = ['11.txt', '12.txt'];
+      write(merged, 'This contract was cancelled by both parties.');
+      write(['13.txt'], 'Contract 13 was prolonged.');
+      const partial = await sync();
+      expect(partial).toMatchObject({ status: 'completed', changed: 1, failed: 2 });
+      expect(await outcomes(tenant, partial)).toEqual({
+        ...Object.fromEntries(merged.map((name) => [name, 'failed SAME_CONTENT'])),
+        '13.txt': 'changed',
+      });
+      const { '11.txt': document } = await stored();
+      expect((await tenant.owner.delete(`${tenant.project}/document/${document.id}`)).status).toBe(200);
+      expect(await sync()).toMatchObject({ status: 'completed', added: 1, changed: 1, failed: 0 });
+      expect(Object.keys(await stored())).toHaveLength(26);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('keep what is there and lose what was withdrawn, for two users with near-identical documents', async () => {
     const users = await Promise.all(['Ada', 'Bob'].map(userWithContracts));
     const counts = { deletedThoughThere: 0, foundThoughWithdrawn: 0, foundOfOthers: 0 };

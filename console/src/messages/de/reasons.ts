@@ -162,6 +162,7 @@ export const reasons: Translated<typeof en> = {
   RUN_ENDED: 'Der Lauf ist beendet.',
   RUN_INTERRUPTED: 'Der Lauf wurde unterbrochen.',
   RUN_NOT_WAITING: 'Der Lauf wartet nicht auf diese Eingabe.',
+  SAME_CONTENT: 'Die Quelle liefert für mehrere Einträge denselben Inhalt.',
   SAME_PAGE: 'Die Website liefert für andere URLs dieselbe Seite.',
   SCHEDULE_EXPIRED: 'Der Zeitplan ist abgelaufen.',
   SCHEDULE_STILL_RUNNING: 'Der vorige Lauf ist noch nicht beendet.',

@@ -157,6 +157,7 @@ export const reasons = {
   RUN_ENDED: 'The run has ended.',
   RUN_INTERRUPTED: 'The run was interrupted.',
   RUN_NOT_WAITING: 'The run is not waiting for this input.',
+  SAME_CONTENT: 'The source returns the same content for several items.',
   SAME_PAGE: 'The site returns the same page for other URLs.',
   SCHEDULE_EXPIRED: 'The schedule has expired.',
   SCHEDULE_STILL_RUNNING: 'The previous run has not ended.',

@@ -125,6 +125,8 @@ export const documentFailures = {
 export const sourceFailures = {
   sync_stopped: 'Der Abgleich wurde abgebrochen.',
   source_item_missing: 'Die Quelle enthält dieses Element nicht mehr.',
+  source_item_same_content:
+    'Die Quelle liefert für mehrere Einträge, die sich unterschieden, denselben Inhalt. Das Dokument behält seinen Inhalt. Ist der neue Inhalt richtig, löschen Sie das Dokument. Die nächste Synchronisierung legt es wieder an.',
   source_item_too_large: 'Die Datei ist größer als {limit} Bytes.',
   source_secret_missing: 'Die Quelle hat kein Geheimnis. Geben Sie ein neues an.',
   source_server_status: 'Der Server antwortete mit Status {status}.',
