@@ -1064,9 +1064,7 @@ export const FIELDS: Table = [
       ...each(['name', 'email', 'job_role', 'bio'], () => PROFILE),
       muted_mails: api('chosen-mails', 'a mail is not sent to a user who muted it, and is sent again once unmuted'),
       ...each(
-        ['', ...['name', 'status', 'assigned', 'group_by'].map((to) => `[].${to}`)].map(
-          (to) => `inbox_views${to}`,
-        ),
+        ['', ...['name', 'status', 'assigned', 'group_by'].map((to) => `[].${to}`)].map((to) => `inbox_views${to}`),
         () => INBOX_VIEWS,
       ),
       language: api('chosen-mails', 'a mail is written in the language of its recipient'),

@@ -115,9 +115,10 @@ describeConsole('the console for triggers, shares and feedback', () => {
     await page.getByLabel('Name').fill('Every morning');
     await page.getByLabel('Target', { exact: true }).selectOption({ label: 'Morning clerk' });
     await page.getByRole('dialog').getByRole('button', { name: 'Create schedule' }).click();
-    expect(await page.getByRole('textbox', { name: 'Message' }).evaluate((field) => field.matches(':invalid'))).toBe(
-      true,
-    );
+    await page
+      .locator('textarea:invalid, input:invalid')
+      .and(page.getByRole('textbox', { name: 'Message' }))
+      .waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('What came in the night?');
     await page.getByLabel('Description').fill('So that nobody has to look.');
     await page.getByRole('dialog').getByLabel('Revision').selectOption({ index: 1 });

@@ -1,7 +1,10 @@
-import type { Webhook } from './queries.ts';
+import type { Schemas } from '../../../../client/types.ts';
 
 /** The properties of a webhook that decide which fields its body needs. */
-type WebhookInput = Pick<Webhook, 'target_type' | 'payload_mapping' | 'include_raw_payload' | 'idempotency_key_path'>;
+type WebhookInput = Pick<
+  Schemas['WebhookTrigger'],
+  'target_type' | 'payload_mapping' | 'include_raw_payload' | 'idempotency_key_path'
+>;
 
 /** Input of a task that the raw body fills. */
 const RAW_INPUT = 'raw_payload';
