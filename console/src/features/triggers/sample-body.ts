@@ -1,10 +1,10 @@
-import type { Schemas } from '../../../../client/types.ts';
-
 /** The properties of a webhook that decide which fields its body needs. */
-type WebhookInput = Pick<
-  Schemas['WebhookTrigger'],
-  'target_type' | 'payload_mapping' | 'include_raw_payload' | 'idempotency_key_path'
->;
+interface WebhookInput {
+  readonly target_type: 'task' | 'task_agent';
+  readonly payload_mapping: Readonly<Record<string, string>> | null;
+  readonly include_raw_payload: boolean;
+  readonly idempotency_key_path: string | null;
+}
 
 /** Input of a task that the raw body fills. */
 const RAW_INPUT = 'raw_payload';
