@@ -17,7 +17,7 @@ const THINKING_CASES = [
   { thinkMs: 10_000, warmUp: 1, runs: 3 },
 ] as const;
 
-/** Size of {@link measureSteady}: `runs` and uncounted `warmUp` runs per client. */
+/** Size of {@link measureSteady}: `runs` and uncounted `warmUp` runs for each client. */
 const STEADY = { clients: 50, thinkMs: 1500, runs: 8, warmUp: 2 } as const;
 /** Maximum duration of a run of {@link STEADY}, as a multiple of the model's delay. */
 const MAX_STEADY_RATIO = 1.03;
@@ -41,7 +41,7 @@ export interface Crowd {
   readonly begun: number;
 }
 
-/** Clients that each start runs of a model of ordinary delay at a fixed rate. */
+/** Runs of a model of ordinary delay that start at the rate of this number of clients. */
 export interface Steady {
   readonly clients: number;
   readonly thinkMs: number;
@@ -55,32 +55,27 @@ export interface ThinkingCost {
   readonly crowd: Crowd;
 }
 
-/**
- * Measures clients that start a run once per target time, each at its own moment. A client whose run takes longer starts
- * the next one at once. Without own moments the clients end up in a group, since the model's delay is constant: a client
- * that waited for another one starts right behind it in all later rounds.
- */
+/** Measures runs that start at the rate of the clients, baseline first. */
 async function measureSteady({ baseline, holdfast }: Pair<Job>): Promise<Steady> {
   const { clients, thinkMs } = STEADY;
-  const times = { baseline: await measureClients(baseline), holdfast: await measureClients(holdfast) };
+  const times = { baseline: await measureArrivals(baseline), holdfast: await measureArrivals(holdfast) };
   return { clients, thinkMs, times };
 }
 
-async function measureClients(run: Job): Promise<Times> {
+/**
+ * Starts runs at equal intervals, as many per model's delay as there are clients, whether or not earlier runs have
+ * ended. Clients that wait for their run instead end up in a group, since the delay is constant: one that waited for
+ * another starts right behind it in all later rounds.
+ */
+async function measureArrivals(run: Job): Promise<Times> {
   const { clients, thinkMs, runs, warmUp } = STEADY;
-  const periodMs = thinkMs * MAX_STEADY_RATIO;
-  const samples: number[] = [];
   const startedAt = performance.now();
-  const client = async (_: unknown, index: number) => {
-    for (let n = 0; n < warmUp + runs; n++) {
-      const dueMs = (n + index / clients) * periodMs - (performance.now() - startedAt);
-      if (dueMs > 0) await pause(dueMs);
-      const ms = await timeJob(run);
-      if (n >= warmUp) samples.push(ms);
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, client));
-  return summarizeTimes(samples);
+  const arrivals = Array.from({ length: clients * (warmUp + runs) }, async (_, index) => {
+    await pause((index * thinkMs) / clients - (performance.now() - startedAt));
+    return timeJob(run);
+  });
+  const samples = await Promise.all(arrivals);
+  return summarizeTimes(samples.slice(clients * warmUp));
 }
 
 /**
@@ -122,7 +117,7 @@ export function thinkingRows({ single, steady, crowd }: ThinkingCost): Row[] {
   const { baseline, holdfast } = steady.times;
   const boundMs = steady.thinkMs * MAX_STEADY_RATIO;
   const steadyRow: Row = [
-    `(s) ${steady.clients} clients, model of ${steady.thinkMs} ms, p50`,
+    `(s) rate of ${steady.clients} clients, model of ${steady.thinkMs} ms, p50`,
     formatMs(baseline.p50),
     formatMs(holdfast.p50),
     (holdfast.p50 / baseline.p50).toFixed(2),
