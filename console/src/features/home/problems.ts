@@ -35,7 +35,7 @@ export function toProblemRun(run: Run, parent: ProblemRun['parent']): ProblemRun
     parent,
     created,
     cause: error?.reason ?? wait?.kind ?? status,
-    // A paused run has no error, but its wait says what happened.
+    // The wait of a paused run says what happened.
     description:
       (error && (findReasonText(error.reason) ?? error.message)) ?? (wait && formatWaitDetail(wait)) ?? status,
     isHeld: status === 'held',
