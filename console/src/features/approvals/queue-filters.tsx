@@ -2,15 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { type QueueFilter, STATUSES } from './queries.ts';
+import { useQueueFilter } from './use-queue-filter.ts';
 
 /** Filters and groups the queue. The address stores both. */
 export function QueueFilters({ filter }: { readonly filter: QueueFilter }) {
   const navigate = useNavigate();
-  const selectStatus = (status: string) =>
-    void navigate({
-      to: '/approvals',
-      search: (search: object) => ({ ...search, status: status === 'pending' ? undefined : status, cursor: undefined }),
-    });
+  const filterQueue = useQueueFilter();
+  const selectStatus = (status: string) => filterQueue({ status: status === 'pending' ? undefined : status });
   const selectGroup = (group: string) =>
     void navigate({ to: '.', search: (search: object) => ({ ...search, group: group || undefined }), replace: true });
   return (

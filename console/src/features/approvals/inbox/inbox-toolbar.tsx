@@ -1,23 +1,18 @@
-import { useNavigate } from '@tanstack/react-router';
 import { SelectField } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import type { QueueFilter } from '../queries.ts';
+import { useQueueFilter } from '../use-queue-filter.ts';
 import { SavedViews } from './saved-views.tsx';
 
 /** Filters the queue by assignee, and offers the saved views. */
 export default function InboxToolbar({ filter }: { readonly filter: QueueFilter }) {
-  const navigate = useNavigate();
-  const selectAssignee = (assigned: string) =>
-    void navigate({
-      to: '/approvals',
-      search: (search: object) => ({ ...search, assigned: assigned || undefined, cursor: undefined }),
-    });
+  const filterQueue = useQueueFilter();
   return (
     <div className="grid max-w-104 grid-cols-2 items-end gap-2">
       <SelectField
         label={w.inbox.assigned}
         value={filter.assigned ?? ''}
-        onChange={(event) => selectAssignee(event.target.value)}
+        onChange={(event) => filterQueue({ assigned: event.target.value || undefined })}
       >
         <option value="">{w.inbox.anyone}</option>
         <option value="me">{w.inbox.me}</option>

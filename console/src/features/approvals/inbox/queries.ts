@@ -1,20 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { APPROVAL_REQUEST, PROJECT } from '../../../../../client/prefixes.ts';
+import { APPROVAL_REQUEST } from '../../../../../client/prefixes.ts';
 import { get, post } from '../../../lib/api.ts';
 import { listAll } from '../../../lib/pagination.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { getServerTime } from '../../../lib/server-clock.ts';
-import type { Scope } from '../../../lib/session.ts';
 import { type Approval, getApprovalPath } from '../queries.ts';
-
-/** Requests that the user has snoozed. */
-export function snoozedQuery(scope: Scope) {
-  const query = { page_limit: 50, status: 'pending', snoozed: true } as const;
-  return queryOptions({
-    queryKey: ['approval_request', 'list', scope.project_id, query],
-    queryFn: () => get(`${PROJECT}/task-agent/approval-request`, { params: { path: { ...scope }, query } }),
-  });
-}
 
 /** Comments on a request, newest first. A new comment changes `comment_count`. */
 export function commentsQuery({ id, comment_count }: Pick<Approval, 'id' | 'comment_count'>) {

@@ -5,15 +5,14 @@ import { queryClient } from '../../../lib/query-client.ts';
 import { getServerTime } from '../../../lib/server-clock.ts';
 import { useScope } from '../../../lib/session.ts';
 import { w } from '../../../words/index.ts';
-import type { QueueFilter } from '../queries.ts';
-import { snoozedQuery } from './queries.ts';
+import { type QueueFilter, queueQuery } from '../queries.ts';
 
 /** The longest delay of a browser's timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** Says how many requests the user snoozed. Reads the lists again when the first of them returns. */
 export default function SnoozedNote({ filter }: { readonly filter: QueueFilter }) {
-  const snoozed = useQuery(snoozedQuery(useScope())).data?.results ?? [];
+  const snoozed = useQuery(queueQuery(useScope(), { status: 'snoozed' })).data?.results ?? [];
   const returns = snoozed.flatMap(({ snoozed_until }) => (snoozed_until === null ? [] : [Date.parse(snoozed_until)]));
   const nextReturn = Math.min(...returns);
   useEffect(() => {
