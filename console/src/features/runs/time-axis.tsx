@@ -16,7 +16,7 @@ interface Props {
   readonly scale: TimeScale;
   /** Time between the first and the last step, in milliseconds. */
   readonly durationMs: number;
-  /** The whole timeline, of which `window` is shown. */
+  /** Scale of the whole timeline, for the brush. */
   readonly wholeScale: TimeScale;
   readonly window: TimeWindow;
   /** Position that zooming keeps in view. Undefined for the middle. */
