@@ -65,6 +65,8 @@ describeConsole('the console for approvals', () => {
     await page.getByRole('checkbox').waitFor();
     expect(asked.filter((name) => name !== 'changes').toSorted()).toEqual(AHEAD);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    // Late requests of this page are still those of the first user.
+    await page.goto('about:blank');
     await signIn(world, context, world.origin, others.userId);
     const refused = page.waitForResponse((answer) =>
       answer.url().includes(`${own.projectId}/task-agent/approval-request`),
