@@ -1,7 +1,7 @@
 /**
  * `node bench/knowledge-scale.ts [--chunks 1000000] [--dimension 384] [--memory 3GB] [--only recall,search,…]
- * [--compared 40] [--data FOLDER]`: measures knowledge at the size of a company, on its own native Postgres. A million
- * chunks take about 8 GB of disk. `--data` keeps the seeded database for further runs.
+ * [--compared 40] [--data FOLDER]`: measures large collections on its own native Postgres. A million chunks take about
+ * 8 GB of disk. `--data` keeps the seeded database for further runs.
  */
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';

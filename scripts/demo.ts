@@ -129,7 +129,7 @@ function describe({ event, data }: RunEvent): string {
     case 'tool_result':
       return `← ${data.tool_name} ${data.outcome}: ${JSON.stringify(data.result)}`;
     case 'turn_restarted':
-      return `turn ${data.turn} begins again (attempt ${data.attempt}); what it said so far is void`;
+      return `turn ${data.turn} restarts (attempt ${data.attempt}); discard its output so far`;
     default:
       return `${event} ${JSON.stringify(data)}`;
   }
