@@ -4,12 +4,11 @@ import type { AnswerStep } from './answer.ts';
 import { prepareResponse, type StartedResponse } from './begin.ts';
 import type { ChatRequest } from './chat-schemas.ts';
 import { planConversation } from './conversation.ts';
-import { toRunFailure } from './failures.ts';
 import { toRequestedFormat } from './formats.ts';
 import { digestConversation, type Message, TURN_SEPARATOR, toMessages } from './messages.ts';
 import { getRunnableModel } from './models.ts';
 import type { ResponseRequest } from './request.ts';
-import { type Answer, type ModelRun, toWaitNotice } from './runs.ts';
+import { type Answer, type ModelRun, toRunFailure, toWaitNotice } from './runs.ts';
 import { awaitAnswer, type StreamFormat, streamAnswer } from './wait.ts';
 
 interface ChatInput {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findApprovalRun } from '../../src/agents/approvals/locate.ts';
+import { findApprovalRun } from '../../src/agents/approvals/queries.ts';
 import { findProjectOfResource, toMcpUrl } from '../../src/identity/oauth/resource.ts';
 import { findRunResponse, type RunResponse } from '../../src/runs/responses/queries.ts';
 import { AGENT_OPERATIONS } from '../agents/operations.ts';
@@ -8,7 +8,6 @@ import { followDecided, prepareResponse, type StartedResponse } from './begin.ts
 import { findContinuedSession, type Plan, planConversation } from './conversation.ts';
 import { executeAs } from './delegate.ts';
 import { OpenAiError, openAiErrors } from './errors.ts';
-import { toRunFailure } from './failures.ts';
 import { toRequestedFormat } from './formats.ts';
 import { toStoredItems } from './input-items.ts';
 import { resolveReferences } from './item-references.ts';
@@ -19,7 +18,7 @@ import { ResponseEvents } from './response-events.ts';
 import { type ApprovalDecision, type ResponseInput, toResponseInput } from './response-input.ts';
 import { parseApprovalId, parseResponseId, toResponseRecord } from './response-record.ts';
 import type { ResponsesRequest } from './response-schemas.ts';
-import { getModelId, getRunRef, readAnswer, readAnswerAfter } from './runs.ts';
+import { getModelId, getRunRef, readAnswer, readAnswerAfter, toRunFailure } from './runs.ts';
 import { authorizeReading } from './stored.ts';
 import { awaitAnswer, streamAnswer } from './wait.ts';
 

@@ -14,6 +14,7 @@ import type { ApiContext } from '../context.ts';
 import type { StreamMessage } from '../plugins/sse.ts';
 import { createReader as createTaskReader, STREAM_START } from '../tasks/stream.ts';
 import { AnswerReader, type PendingApproval } from './answer.ts';
+import { OpenAiError } from './errors.ts';
 import type { RunnableModel } from './models.ts';
 
 /** Run of an agent or a task, with the settings of its model calls. */
@@ -154,4 +155,12 @@ export function toWaitNotice(
     ({ id, name, arguments: args }) => `- ${name} ${JSON.stringify(args)}\n  ${ctx.config.publicUrl}/approvals/${id}`,
   );
   return ['A person must decide before this goes on:', lines.join('\n'), after].join('\n\n');
+}
+
+/** Error of a run that failed or was cancelled; undefined for other runs. A repeat would start another run. */
+export function toRunFailure({ status, error }: ModelRun): OpenAiError | undefined {
+  if (status === 'cancelled') return new OpenAiError(409, 'run_cancelled', 'The run was cancelled.', { isFinal: true });
+  if (status !== 'failed') return undefined;
+  const code = error?.reason.toLowerCase() ?? 'run_failed';
+  return new OpenAiError(502, code, error?.message ?? 'The run failed.', { isFinal: true });
 }

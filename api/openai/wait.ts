@@ -5,7 +5,6 @@ import { followRun, type Progress } from '../runs/follow.ts';
 import type { AnswerStep } from './answer.ts';
 import type { StartedResponse } from './begin.ts';
 import { OpenAiError, toOpenAiBody } from './errors.ts';
-import { toRunFailure } from './failures.ts';
 import type { ResponseRequest } from './request.ts';
 import {
   type Answer,
@@ -16,6 +15,7 @@ import {
   isSettled,
   type ModelRun,
   readSettledAnswer,
+  toRunFailure,
 } from './runs.ts';
 
 /** Maximum time for which a request waits, the default timeout of the SDKs. */

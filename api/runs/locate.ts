@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { getEffectiveRoles, hasScope } from '../../src/access/permissions.ts';
 import { getGrantsAt } from '../../src/access/principal-grants.ts';
 import { toSlots } from '../../src/access/resources.ts';
-import { findApprovalRun } from '../../src/agents/approvals/locate.ts';
+import { findApprovalRun } from '../../src/agents/approvals/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { toWorkflowId } from '../../src/platform/temporal/run-ref.ts';
 import { isDeleted } from '../../src/projects/queries.ts';

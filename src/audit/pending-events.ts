@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { databaseNow } from '../platform/clock.ts';
 import { type Db, type Executor, json } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
+import type { Backlog } from '../platform/telemetry/backlog.ts';
 import { type AuditEvent, getChainId, recordAll } from './chain.ts';
 
 /** Event before its recording. It has no audience: its subject has an event stream of its own. */
@@ -39,3 +40,10 @@ export function recordPendingEvents(db: Db): Promise<number> {
     return rows.length;
   });
 }
+
+/** Events that are not in their chain yet. An id of version 7 starts with the milliseconds since the epoch. */
+export const auditBacklog: Backlog = {
+  name: 'audit_events',
+  query: sql`select count(*) as depth,
+    to_timestamp(('x' || left(replace(min(id::text), '-', ''), 12))::bit(48)::bigint / 1000.0) as since from audit_pending`,
+};

@@ -1,5 +1,5 @@
+import { parseRetryAfterMs } from '../platform/http/backoff.ts';
 import { OutboundError } from '../platform/http/guarded-client.ts';
-import { parseRetryAfterMs } from '../platform/http/retry-after.ts';
 import { isUnreachableError } from '../platform/http/unavailable.ts';
 
 /** The server that renews tokens is temporarily unavailable. The call that needed the token was not executed. */

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addToNow, type Db, type Executor, json } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import type { Message } from '../platform/messages.ts';
+import type { Backlog } from '../platform/telemetry/backlog.ts';
 import type { NewNotification, NotificationKind } from './contract.ts';
 import type { NotificationState, NotificationsTable } from './tables.ts';
 
@@ -92,3 +93,10 @@ export async function deleteOldNotifications(db: Db): Promise<void> {
     db,
   );
 }
+
+/** Due notifications. */
+export const notificationBacklog: Backlog = {
+  name: 'notifications',
+  query: sql`select count(*) as depth, min(due_at) as since from notifications
+    where state in ('pending', 'sending') and due_at <= now()`,
+};

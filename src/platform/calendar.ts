@@ -92,3 +92,17 @@ export const floorToQuarter = (moment: number) => Math.floor(moment / QUARTER_MS
 
 /** Returns the end of the quarter of an hour, or the time itself if a quarter starts there. */
 export const ceilToQuarter = (moment: number) => Math.ceil(moment / QUARTER_MS) * QUARTER_MS;
+
+/** Offsets are not time zones: they have no daylight saving time. */
+const OFFSET_START = /^[+-]/;
+
+/** Returns whether the IANA database contains a time zone. */
+export function isTimezone(name: string): boolean {
+  if (OFFSET_START.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

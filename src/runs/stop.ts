@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { runBestEffort } from '../platform/best-effort.ts';
-import { iterateBatches } from '../platform/db/batches.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
+import { iterateBatches } from '../platform/db/pagination.ts';
 import { orNotFound } from '../platform/errors.ts';
 import { attachKeyToRun } from '../platform/idempotency.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';

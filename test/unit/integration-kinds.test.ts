@@ -6,7 +6,7 @@ import { INTEGRATION_KINDS } from '../../src/connections/integrations/kinds/inde
 import { normalizeTokenResponse } from '../../src/connections/integrations/oauth/token-response.ts';
 import { buildRequest } from '../../src/connections/integrations/request.ts';
 import { nameTools } from '../../src/connections/integrations/tools.ts';
-import { parseRetryAfterMs } from '../../src/platform/http/retry-after.ts';
+import { parseRetryAfterMs } from '../../src/platform/http/backoff.ts';
 
 const SERVICES = INTEGRATION_KINDS.flatMap(({ type, service }) => (service ? [{ type, service }] : []));
 const TOOLS = SERVICES.flatMap(({ type, service }) =>

@@ -26,8 +26,8 @@ import { TokenEndpointUnavailableError } from '../../../src/connections/token-en
 import { type FreshToken, ReconnectRequiredError } from '../../../src/connections/tokens.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { RetryState } from '../../../src/platform/http/backoff.ts';
+import { parseRetryAfterMs } from '../../../src/platform/http/backoff.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
-import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import { isUnavailableStatus, isUnreachableError } from '../../../src/platform/http/unavailable.ts';
 import { toConnectionSubject } from '../../../src/runs/outages.ts';
 import type { ActivityContext } from '../../context.ts';

@@ -4,7 +4,7 @@ import { findMcpServerWithDeleted } from '../../../src/connections/mcp-servers/q
 import { claimIdleSessions, type IdleSession } from '../../../src/connections/mcp-servers/sessions.ts';
 import { createServerTarget } from '../../../src/connections/mcp-servers/target.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
-import { iterateBatches } from '../../../src/platform/db/batches.ts';
+import { iterateBatches } from '../../../src/platform/db/pagination.ts';
 import type { MaintenanceContext } from '../../maintenance/job.ts';
 import type { ActivityModule } from '../../module.ts';
 

@@ -1,7 +1,7 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { appendEvents } from '../../../src/agents/runs/events.ts';
 import type { McpProgress } from '../../../src/connections/mcp-servers/client/call-tool.ts';
-import { toShortText } from '../../../src/connections/mcp-servers/client/visible-text.ts';
+import { toShortText } from '../../../src/connections/visible-text.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../../context.ts';
 

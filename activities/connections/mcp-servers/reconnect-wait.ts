@@ -1,6 +1,6 @@
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
 import { connectionWaits, mcpServerFailures } from '../../../src/connections/failures.ts';
-import { joinScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
+import { joinScopes } from '../../../src/connections/mcp-servers/oauth/grants.ts';
 import { lockMcpServer, updateMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
 import { hasChangedSince } from '../../../src/connections/waits.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
-import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
+import { parseRetryAfterMs } from '../../../src/platform/http/backoff.ts';
 import { parseJson } from '../../../src/platform/json.ts';
 import { createTrustedCheck } from '../../../src/platform/json-schema.ts';
 import { toRunError } from '../../../src/runs/errors.ts';

@@ -7,8 +7,14 @@ import { type FolderConfig, findAllowedRoot, isInside } from '../../../src/knowl
 import { toRunError } from '../../../src/runs/errors.ts';
 import { ACCESS_FILE, MAX_ACCESS_FILE_BYTES, readAccessFiles } from './access-files.ts';
 import { toTooLargeError } from './failures.ts';
-import { createFileFilter, toSkippedNotes } from './files.ts';
-import { SourceError, type SourceVisitor, type SyncContext, type VisitResult } from './kind.ts';
+import {
+  createFileFilter,
+  SourceError,
+  type SourceVisitor,
+  type SyncContext,
+  toSkippedNotes,
+  type VisitResult,
+} from './kind.ts';
 
 /** Maximum number of files in a folder source, and maximum folder depth. */
 const MAX_FILES = 200_000;

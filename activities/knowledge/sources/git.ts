@@ -2,9 +2,9 @@ import { basename } from 'node:path/posix';
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toTooLargeError } from './failures.ts';
-import { toSkippedNotes } from './files.ts';
 import { deleteCopy, getCopy } from './git/copy.ts';
 import type { SourceVisitor } from './kind.ts';
+import { toSkippedNotes } from './kind.ts';
 
 /** Visitor of the files of the latest commit of a branch. */
 export const gitSource: SourceVisitor = {

@@ -1,8 +1,14 @@
+import { basename } from 'node:path';
+import { findCredential } from '../../../src/connections/credentials.ts';
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { StatedMetadata } from '../../../src/knowledge/metadata/contract.ts';
+import { findStatedKind } from '../../../src/knowledge/parsing/detect.ts';
 import type { SourceGroups } from '../../../src/knowledge/readers.ts';
 import type { DiscoveredItem, SourceItem } from '../../../src/knowledge/sources/items.ts';
+import { createPathFilter } from '../../../src/knowledge/sources/kinds/fields.ts';
 import type { SyncRun } from '../../../src/knowledge/sources/runs.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Context of a step of a run. */
@@ -91,4 +97,23 @@ export class SourceError extends Error {
     this.problem = problem;
     this.isTransient = isTransient;
   }
+}
+
+/** Returns a test for files that become documents: they match the patterns and have a supported type. */
+export function createFileFilter(patterns: readonly string[]): (path: string) => boolean {
+  const isSelected = createPathFilter(patterns);
+  return (path) => isSelected(path) && findStatedKind({ mediaType: null, name: basename(path) }) !== undefined;
+}
+
+/** Returns the note on skipped files. */
+export function toSkippedNotes(count: number): string[] {
+  return count === 0 ? [] : ['some files were skipped because no pattern matches them or their type is not supported'];
+}
+
+/** Returns the secret of a source, undefined if it has none. Read each time because it may change. */
+export async function getSecret({ ctx, run }: SyncContext): Promise<string | undefined> {
+  if (run.credential_id === null) return undefined;
+  const credential = await findCredential(ctx.db, ctx.ring, run.credential_id);
+  if (credential?.secret.kind === 'api_key') return credential.secret.value;
+  throw new SourceError(toRunError('SECRET_MISSING', sourceFailures.source_secret_missing), false);
 }

@@ -4,7 +4,7 @@ import { acquireLane, releaseLane } from '../../../src/knowledge/sources/lanes.t
 import { getSite, parseAddress } from '../../../src/knowledge/sources/web/addresses.ts';
 import { isAllowed } from '../../../src/knowledge/sources/web/robots.ts';
 import { findSite, type KnownSite, storeSite } from '../../../src/knowledge/sources/web/sites.ts';
-import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
+import { parseRetryAfterMs } from '../../../src/platform/http/backoff.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toFailure, toStatusFailure } from './failures.ts';
 import type { SourceVisitor, SyncContext, VisitResult } from './kind.ts';

@@ -6,9 +6,15 @@ import { readMultistatus } from '../../../src/knowledge/sources/webdav-listing.t
 import { parseJson } from '../../../src/platform/json.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toFailure, toMessage, toStatusFailure, toTooLargeError } from './failures.ts';
-import { createFileFilter, toSkippedNotes } from './files.ts';
-import { SourceError, type SourceVisitor, type SyncContext, type VisitResult } from './kind.ts';
-import { getSecret } from './secret.ts';
+import {
+  createFileFilter,
+  getSecret,
+  SourceError,
+  type SourceVisitor,
+  type SyncContext,
+  toSkippedNotes,
+  type VisitResult,
+} from './kind.ts';
 
 const IDLE_TIMEOUT_MS = 30_000;
 const TOTAL_TIMEOUT_MS = 600_000;

@@ -6,7 +6,6 @@ import { toSlots } from '../../../src/access/resources.ts';
 import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { addQueryParams, type ClaimedAuthSession, claimAuthSession } from '../../../src/connections/auth-sessions.ts';
 import { deleteCredential, type OAuthSecret, saveCredential } from '../../../src/connections/credentials.ts';
-import { toShortText } from '../../../src/connections/mcp-servers/client/visible-text.ts';
 import { discoverServerTools } from '../../../src/connections/mcp-servers/discovery.ts';
 import { mcpErrors } from '../../../src/connections/mcp-servers/errors.ts';
 import { finishAuthorization } from '../../../src/connections/mcp-servers/oauth/authorize.ts';
@@ -15,6 +14,7 @@ import type { AuthFlow } from '../../../src/connections/mcp-servers/oauth/provid
 import { findMcpServer, lockMcpServer, updateMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
 import { recordSystemDiscovery } from '../../../src/connections/mcp-servers/record-discovery.ts';
 import { connectionProblems } from '../../../src/connections/problems.ts';
+import { toShortText } from '../../../src/connections/visible-text.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { DomainError, errors } from '../../../src/platform/errors.ts';

@@ -1,9 +1,8 @@
 import { deleteCredential, findCredential, saveCredential } from '../../../src/connections/credentials.ts';
-import { isStdioUrl } from '../../../src/connections/mcp-servers/client/stdio-url.ts';
 import type { McpCredential } from '../../../src/connections/mcp-servers/client/types.ts';
 import { type AuthGrant, claimGrant, findGrant } from '../../../src/connections/mcp-servers/oauth/grants.ts';
 import type { McpServerRow, McpServerState } from '../../../src/connections/mcp-servers/queries.ts';
-import { isSameServer } from '../../../src/connections/mcp-servers/server-url.ts';
+import { isSameServer, isStdioUrl } from '../../../src/connections/mcp-servers/server-url.ts';
 import type { McpAuthType } from '../../../src/connections/mcp-servers/tables.ts';
 import { createTokenCredential } from '../../../src/connections/mcp-servers/target.ts';
 import { mcpProblems } from '../../../src/connections/problems.ts';

@@ -106,7 +106,7 @@ export const SCREEN_ROUTES = [
     ['of', 'event_type', 'resource_type', 'actor', 'since', 'from', 'cursor', 'open'],
     () => import('../features/settings/audit-page.tsx'),
   ),
-  createScreenRoute('/triggers', [], () => import('../features/triggers/triggers-page.tsx')),
+  createScreenRoute('/triggers', [], () => import('../features/triggers/triggers.tsx')),
   createScreenRoute('/triggers/$type/$triggerId', [], () => import('../features/triggers/trigger.tsx')),
   createScreenRoute(
     '/reports',

@@ -1,9 +1,8 @@
 import { AGENT_SECURABLES } from './agents.ts';
+import { INTEGRATION_SECURABLES, MCP_SERVER_SECURABLES } from './connections.ts';
 import { FORWARDER_SECURABLES } from './forwarders.ts';
 import { IDENTITY_SECURABLES } from './identity.ts';
-import { INTEGRATION_SECURABLES } from './integrations.ts';
 import { KNOWLEDGE_SECURABLES } from './knowledge.ts';
-import { MCP_SERVER_SECURABLES } from './mcp-servers.ts';
 import { ORGANIZATION_SECURABLES } from './organizations.ts';
 import { PROJECT_SECURABLES } from './projects.ts';
 import { SKILL_SECURABLES } from './skills.ts';

@@ -157,3 +157,12 @@ function selectRequests(db: Executor, principal: Pick<Principal, 'subject'>) {
         'started', c.started, 'completed', c.completed) from tool_calls c where c.id = q.tool_call_id)`.as('call'),
     ]);
 }
+
+/** Finds the run, the kind and the approvers of an approval request in any project. */
+export function findApprovalRun(db: Executor, id: string) {
+  return db
+    .selectFrom('approval_requests')
+    .select(['id', 'kind', 'run_id', 'approvers', 'agent_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

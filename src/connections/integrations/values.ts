@@ -17,3 +17,13 @@ export function isScalar(value: unknown): value is string | number | bigint | bo
 export function toText(value: string | number | bigint | boolean): string {
   return String(value);
 }
+
+/** Returns the value at a path of member names. Undefined if missing. */
+export function getMember(value: unknown, path: readonly string[]): unknown {
+  let current = value;
+  for (const name of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = Reflect.get(current, name);
+  }
+  return current;
+}

@@ -1,6 +1,5 @@
 import { errors } from '../../platform/errors.ts';
 import { mcpProblems } from '../problems.ts';
-import { getStdioName, isStdioUrl } from './client/stdio-url.ts';
 import type { StdioSettings } from './target.ts';
 
 export const MAX_URL_LENGTH = 2000;
@@ -33,4 +32,17 @@ export function resolveServerUrl(
 /** Whether two texts are the same URL. */
 export function isSameServer(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
+}
+
+/** Scheme of URLs of servers that the installation runs. */
+const SCHEME = 'stdio:';
+
+/** Whether a URL is that of a server that the installation runs. */
+export function isStdioUrl(url: string): boolean {
+  return url.startsWith(SCHEME);
+}
+
+/** Returns the name in a stdio URL. */
+export function getStdioName(url: string): string {
+  return url.slice(SCHEME.length);
 }

@@ -4,10 +4,10 @@ import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
 import { findCredential } from '../credentials.ts';
 import { getFreshToken, ReconnectRequiredError } from '../tokens.ts';
-import { getStdioName, isStdioUrl } from './client/stdio-url.ts';
 import type { McpCredential, McpTarget } from './client/types.ts';
 import { refreshMcpTokens } from './oauth/refresh.ts';
 import type { McpServerRow } from './queries.ts';
+import { getStdioName, isStdioUrl } from './server-url.ts';
 
 /** Dependencies to connect to servers. */
 export interface McpServerContext {

@@ -125,3 +125,8 @@ export function toPage<T>(rows: readonly T[], limit: number, getCursor: (row: T)
 export function mapPage<A, B>(page: Page<A>, map: (row: A) => B): Page<B> {
   return { results: page.results.map(map), pagination: page.pagination };
 }
+
+/** Yields batches of `next` until one is empty. */
+export async function* iterateBatches<T>(next: () => Promise<T[]>): AsyncGenerator<T[]> {
+  for (let batch = await next(); batch.length > 0; batch = await next()) yield batch;
+}

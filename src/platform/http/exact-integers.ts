@@ -1,5 +1,5 @@
 import { markIntegers } from '../json.ts';
-import { rewriteLines } from './text-lines.ts';
+import { rewriteLines } from '../lines.ts';
 
 /**
  * Returns the response with large integers of its JSON marked (see `markIntegers`), for libraries that parse it

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { MAX_BATCH_SIZE, MAX_DIMENSION } from './embeddings/limits.ts';
+import { MAX_BATCH_SIZE, MAX_DIMENSION } from './limits.ts';
 import { PROVIDERS } from './providers/index.ts';
 
 /** Names of the providers in the models file, and of those with embedding models. */

@@ -1,4 +1,4 @@
-import { parseRetryAfterMs } from '../http/retry-after.ts';
+import { parseRetryAfterMs } from '../http/backoff.ts';
 import { PROVIDERS } from './providers/index.ts';
 
 /** Characters of a body that are searched. */

@@ -1,4 +1,4 @@
-import { rewriteLines } from '../http/text-lines.ts';
+import { rewriteLines } from '../lines.ts';
 import type { Fetch } from './transport.ts';
 
 /** Rewriter of one event stream. */

@@ -4,6 +4,7 @@ import type { Principal } from '../../access/principal-grants.ts';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Backlog } from '../../platform/telemetry/backlog.ts';
 import { isRunVisible } from '../../runs/visibility.ts';
 import { taskRunKind } from '../run-kind.ts';
 import type { DeliveryStatus } from './contract.ts';
@@ -151,3 +152,9 @@ export async function listOverdueDeliveries(db: Executor, graceSeconds: number):
     order by d.due_at nulls first limit 500`.execute(db);
   return rows;
 }
+
+/** Due deliveries of forwarders. */
+export const deliveryBacklog: Backlog = {
+  name: 'deliveries',
+  query: sql`select count(*) as depth, min(due_at) as since from forward_deliveries where status = 'pending' and due_at <= now()`,
+};

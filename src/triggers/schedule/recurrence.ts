@@ -1,8 +1,8 @@
 import type { Cron } from 'croner';
+import { isTimezone } from '../../platform/calendar.ts';
 import { parseDurationMs } from '../../platform/duration.ts';
 import { errors } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
-import { isTimezone } from '../../platform/timezones.ts';
 import { scheduleProblems } from '../problems.ts';
 import { findCronProblem } from './cron.ts';
 

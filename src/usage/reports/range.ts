@@ -1,7 +1,13 @@
-import { Calendar, ceilToQuarter, floorToQuarter, subtractMonths, type Unit } from '../../platform/calendar.ts';
+import {
+  Calendar,
+  ceilToQuarter,
+  floorToQuarter,
+  isTimezone,
+  subtractMonths,
+  type Unit,
+} from '../../platform/calendar.ts';
 import { errors } from '../../platform/errors.ts';
 import { commonProblems } from '../../platform/problems.ts';
-import { isTimezone } from '../../platform/timezones.ts';
 import { usageProblems } from '../problems.ts';
 
 /** Months that reports cover. */

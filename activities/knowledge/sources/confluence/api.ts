@@ -3,8 +3,7 @@ import { sourceFailures } from '../../../../src/knowledge/failures.ts';
 import type { ConfluenceConfig } from '../../../../src/knowledge/sources/kinds/confluence.ts';
 import { toRunError } from '../../../../src/runs/errors.ts';
 import { createResponseReader, requestJson } from '../api-requests.ts';
-import { SourceError, type SyncContext } from '../kind.ts';
-import { getSecret } from '../secret.ts';
+import { getSecret, SourceError, type SyncContext } from '../kind.ts';
 
 /** Values of a query. */
 type Query = Readonly<Record<string, string | number | readonly string[]>>;

@@ -4,8 +4,7 @@ import { formatPktLine, GitProtocolError, iteratePktLines } from '../../../../sr
 import { DEFAULT_USERNAME, type RepositoryConfig } from '../../../../src/knowledge/sources/kinds/git.ts';
 import { toRunError } from '../../../../src/runs/errors.ts';
 import { toFailure, toMessage, toStatusFailure } from '../failures.ts';
-import { SourceError, type SyncContext } from '../kind.ts';
-import { getSecret } from '../secret.ts';
+import { getSecret, SourceError, type SyncContext } from '../kind.ts';
 
 const IDLE_TIMEOUT_MS = 30_000;
 const TOTAL_TIMEOUT_MS = 540_000;

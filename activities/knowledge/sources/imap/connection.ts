@@ -6,8 +6,7 @@ import type { SyncRun } from '../../../../src/knowledge/sources/runs.ts';
 import { OutboundError } from '../../../../src/platform/http/guarded-client.ts';
 import { toRunError } from '../../../../src/runs/errors.ts';
 import { toFailure } from '../failures.ts';
-import { SourceError, type SyncContext } from '../kind.ts';
-import { getSecret } from '../secret.ts';
+import { getSecret, SourceError, type SyncContext } from '../kind.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const SOCKET_TIMEOUT_MS = 60_000;

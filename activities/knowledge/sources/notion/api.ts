@@ -4,8 +4,7 @@ import type { NotionConfig } from '../../../../src/knowledge/sources/kinds/notio
 import type { NotionBlock, NotionValue } from '../../../../src/knowledge/sources/notion-page.ts';
 import { toRunError } from '../../../../src/runs/errors.ts';
 import { createResponseReader, requestJson } from '../api-requests.ts';
-import { SourceError, type SyncContext } from '../kind.ts';
-import { getSecret } from '../secret.ts';
+import { getSecret, SourceError, type SyncContext } from '../kind.ts';
 
 /** Version of the API that the source speaks. */
 const API_VERSION = '2022-06-28';

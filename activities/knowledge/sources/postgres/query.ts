@@ -5,8 +5,7 @@ import type { PostgresConfig } from '../../../../src/knowledge/sources/kinds/pos
 import { OutboundError } from '../../../../src/platform/http/guarded-client.ts';
 import { toRunError } from '../../../../src/runs/errors.ts';
 import { toFailure } from '../failures.ts';
-import { SourceError, type SyncContext } from '../kind.ts';
-import { getSecret } from '../secret.ts';
+import { getSecret, SourceError, type SyncContext } from '../kind.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const STATEMENT_TIMEOUT_MS = 120_000;

@@ -1,6 +1,6 @@
 import { databaseNow } from '../../../../src/platform/clock.ts';
+import { parseRetryAfterMs } from '../../../../src/platform/http/backoff.ts';
 import { type GuardedResponse, OutboundError } from '../../../../src/platform/http/guarded-client.ts';
-import { parseRetryAfterMs } from '../../../../src/platform/http/retry-after.ts';
 import type { Message } from '../../../../src/platform/messages.ts';
 import type { AttemptOutcome } from '../../../../src/tasks/forwarders/attempts.ts';
 import { forwarderFailures } from '../../../../src/tasks/forwarders/failures.ts';

@@ -2,7 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
 import { type QueueFilter, STATUSES } from './queries.ts';
-import { useQueueFilter } from './use-queue-filter.ts';
+
+/** Returns a function that changes filters of the queue in the address and returns to its first page. */
+export function useQueueFilter(): (change: Pick<QueueFilter, 'status' | 'assigned'>) => void {
+  const navigate = useNavigate();
+  return (change) =>
+    void navigate({ to: '/approvals', search: (search: object) => ({ ...search, ...change, cursor: undefined }) });
+}
 
 /** Filters and groups the queue. The address stores both. */
 export function QueueFilters({ filter }: { readonly filter: QueueFilter }) {

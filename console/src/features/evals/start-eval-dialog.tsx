@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { getRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
-import { ModelOptions } from '../models/model-options.tsx';
+import { ModelOptions } from '../models/model-field.tsx';
 import { modelsQuery } from '../models/queries.ts';
 import { EVAL_KINDS, getEvalPathParams, getEvalPaths } from './eval-kinds.ts';
 import { evalSetsQuery } from './queries.ts';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
@@ -44,4 +45,17 @@ export function ModelField({ label = w.agents.model, path = 'llm_model_id', ...p
       ))}
     </SelectField>
   );
+}
+
+/** Renders models as options of a select. */
+export function ModelOptions({
+  models,
+}: {
+  readonly models: readonly Pick<Schemas['Model'], 'id' | 'name' | 'vendor'>[];
+}) {
+  return models.map(({ id, name, vendor }) => (
+    <option key={id} value={id}>
+      {`${name} (${vendor})`}
+    </option>
+  ));
 }

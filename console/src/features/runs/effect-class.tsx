@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
 import { w } from '../../words/index.ts';
 import { type Agent, agentQuery, type Revision } from '../agents/queries.ts';
-import { useToolEffects } from '../agents/use-tool-effects.ts';
+import { useToolEffects } from '../agents/use-policy-preview.ts';
 import { EffectLabel } from '../approvals/badges.tsx';
 import { DetailItem } from './detail-list.tsx';
 import type { AgentRun } from './queries.ts';

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Zap } from '../../ui/icons.ts';
 import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -98,4 +99,13 @@ function getColumns(): readonly Column<Trigger>[] {
       render: ({ next_run: time }) => (time === null ? '–' : <Time at={time} />),
     },
   ];
+}
+
+/** Page of all triggers in the project. */
+export default function TriggersPage() {
+  return (
+    <Page title={w.triggers.title}>
+      <Triggers />
+    </Page>
+  );
 }

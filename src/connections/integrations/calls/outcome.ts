@@ -1,5 +1,5 @@
 import type { FailureDeclaration } from '../kinds/kind.ts';
-import { getMember } from '../members.ts';
+import { getMember } from '../values.ts';
 import { type ApiResponse, parseJsonBody } from './response.ts';
 
 /** Outcome of a call. `unclear` means that side effects are possible. */

@@ -4,8 +4,8 @@ import { parseInteger, parseJson } from '../../../platform/json.ts';
 import { isDeeperThan } from '../../../platform/json-schema.ts';
 import { redactSecrets } from '../../redaction.ts';
 import type { DeclaredPaging, DeclaredTool } from '../declaration.ts';
-import { getMember } from '../members.ts';
 import { READ_ON_ARGUMENT } from '../tools.ts';
+import { getMember } from '../values.ts';
 
 /** Maximum characters of a result, about 8,000 tokens. */
 const MAX_RESULT_LENGTH = 32_000;

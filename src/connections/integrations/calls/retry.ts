@@ -1,6 +1,10 @@
-import { getNextDelayMs, type RetryLimits, type RetryState } from '../../../platform/http/backoff.ts';
+import {
+  getNextDelayMs,
+  parseRetryAfterMs,
+  type RetryLimits,
+  type RetryState,
+} from '../../../platform/http/backoff.ts';
 import type { GuardedResponse } from '../../../platform/http/guarded-client.ts';
-import { parseRetryAfterMs } from '../../../platform/http/retry-after.ts';
 
 /** Limits of retries. */
 const RETRY_BOUNDS: RetryLimits = { maxAttempts: 4, maxWaitMs: 30_000 };

@@ -3,8 +3,8 @@ import type { GuardedClient } from '../../../platform/http/guarded-client.ts';
 import { parseJson } from '../../../platform/json.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { IntegrationKind } from '../kinds/kind.ts';
-import { getMember } from '../members.ts';
 import { getOAuthClient, resolveHost, type ServiceSettings } from '../service-settings.ts';
+import { getMember } from '../values.ts';
 import { type GrantedTokens, getOAuth, toBasicAuth } from './tokens.ts';
 
 /** Dependencies of requests to a service. */

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../platform/json-schema.ts';
 import { operationFailures } from '../../failures.ts';
+import { toReadableText } from '../../visible-text.ts';
 import type { DeclaredBody } from '../declaration.ts';
 import type { ArgumentNames } from './argument-names.ts';
 import { type JsonObject, UnsupportedOperation } from './document.ts';
@@ -7,7 +8,6 @@ import { toFormParts } from './form-parts.ts';
 import { toQueryStyle } from './parameters.ts';
 import { resolveObject } from './references.ts';
 import type { Argument } from './schemas.ts';
-import { toReadableText } from './texts.ts';
 
 const MAX_DESCRIPTION_LENGTH = 1000;
 

@@ -1,5 +1,6 @@
 import { HTTP_METHODS, type HttpMethod } from '../../../platform/http/redirects.ts';
 import { operationFailures } from '../../failures.ts';
+import { toReadableText } from '../../visible-text.ts';
 import type { DeclaredTool } from '../declaration.ts';
 import { toAcceptHeader } from './accept.ts';
 import { ArgumentNames } from './argument-names.ts';
@@ -8,7 +9,6 @@ import { type JsonObject, UnsupportedOperation } from './document.ts';
 import { type IsCredential, toParameters } from './parameters.ts';
 import type { SchemaConverter } from './schemas.ts';
 import { findOwnServers, type ResolveServer } from './servers.ts';
-import { toReadableText } from './texts.ts';
 
 const MAX_DESCRIPTION_LENGTH = 1500;
 const MAX_PATH_LENGTH = 1000;

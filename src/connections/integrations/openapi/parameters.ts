@@ -1,12 +1,12 @@
 import { isRecord } from '../../../platform/json-schema.ts';
 import type { Message } from '../../../platform/messages.ts';
 import { operationFailures } from '../../failures.ts';
+import { toReadableText } from '../../visible-text.ts';
 import type { DeclaredHeader, DeclaredPlace, DeclaredQuery, PlaceStyle, QueryStyle } from '../declaration.ts';
 import type { ArgumentNames } from './argument-names.ts';
 import { type JsonObject, UnsupportedOperation } from './document.ts';
 import { resolveObject } from './references.ts';
 import type { Argument } from './schemas.ts';
-import { toReadableText } from './texts.ts';
 
 /** Maximum characters of a parameter description. */
 const MAX_DESCRIPTION_LENGTH = 1000;

@@ -2,6 +2,7 @@ import { type RemovedCharacters, removeHiddenDeep } from '../../../platform/hidd
 import { isRecord } from '../../../platform/json-schema.ts';
 import { operationFailures } from '../../failures.ts';
 import { integrationProblems } from '../../problems.ts';
+import { toReadableText } from '../../visible-text.ts';
 import type { DeclaredTool } from '../declaration.ts';
 import {
   DOCUMENT_LIMITS,
@@ -18,7 +19,6 @@ import { resolveObject } from './references.ts';
 import { SchemaConverter } from './schemas.ts';
 import { createCredentialCheck, toCredentialHint } from './security.ts';
 import { resolveServers } from './servers.ts';
-import { toReadableText } from './texts.ts';
 
 const TOOLS_TOO_LONG = operationFailures.operation_tools_too_long({ limit: DOCUMENT_LIMITS.tools / 1024 / 1024 });
 

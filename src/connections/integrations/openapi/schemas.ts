@@ -3,9 +3,9 @@ import { digestJson } from '../../../platform/digest.ts';
 import { toDoubles } from '../../../platform/json.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
 import { operationFailures } from '../../failures.ts';
+import { toReadableText } from '../../visible-text.ts';
 import { DOCUMENT_LIMITS, type JsonObject, UnsupportedOperation } from './document.ts';
 import { resolveReference } from './references.ts';
-import { toReadableText } from './texts.ts';
 
 /** Maximum characters of a description in a schema. */
 const MAX_DESCRIPTION_LENGTH = 1000;

@@ -2,6 +2,7 @@
 
 import type { GuardedClient } from '../../../platform/http/guarded-client.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
+import { toShortText } from '../../visible-text.ts';
 import {
   type Connection,
   type ConnectionState,
@@ -17,7 +18,6 @@ import { readResult } from './result.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
 import { toTaskParams, waitForTask } from './task.ts';
 import type { McpResult, McpTarget, McpTool, McpVerdict } from './types.ts';
-import { toShortText } from './visible-text.ts';
 
 /** Metadata key of the call ID. It is the same on repeats, so that servers can deduplicate. */
 export const IDEMPOTENCY_META = 'holdfast/idempotency-key';

@@ -10,6 +10,7 @@ import type {
   Transport,
 } from '@modelcontextprotocol/client';
 import type { GuardedClient } from '../../../platform/http/guarded-client.ts';
+import { isStdioUrl } from '../server-url.ts';
 import { createAuthProvider } from './auth-provider.ts';
 import { createFetch, createTraffic, type Traffic } from './fetch.ts';
 import { FilteredTransport } from './filtered-transport.ts';
@@ -22,7 +23,6 @@ import {
 } from './limits.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
 import { StdioTransport } from './stdio-transport.ts';
-import { isStdioUrl } from './stdio-url.ts';
 import { McpFailure, type McpTarget, type McpTransport, type McpVerdict } from './types.ts';
 
 /** A session of a server that later calls can continue. */

@@ -6,11 +6,11 @@ import { isUnavailableStatus, isUnreachableError } from '../../../platform/http/
 import type { Message } from '../../../platform/messages.ts';
 import { TokenEndpointUnavailableError } from '../../token-endpoint.ts';
 import { ReconnectRequiredError } from '../../tokens.ts';
+import { toShortText } from '../../visible-text.ts';
 import type { ConnectionState, StopReason } from './connection.ts';
 import type { Traffic } from './fetch.ts';
 import type { Sdk } from './sdk.ts';
 import { type AuthChallenge, McpFailure } from './types.ts';
-import { toShortText } from './visible-text.ts';
 
 const STOP_FAILURES: Readonly<Record<StopReason, readonly [reason: string, message: string]>> = {
   ended: ['STREAM_BROKEN', 'the connection ended before the response arrived'],

@@ -1,9 +1,9 @@
 /** Requests to a server: guarded, authenticated, and limited per listing or call. */
 
+import { parseRetryAfterMs } from '../../../platform/http/backoff.ts';
 import { markResponseIntegers } from '../../../platform/http/exact-integers.ts';
 import { outboundFailures } from '../../../platform/http/failures.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
-import { parseRetryAfterMs } from '../../../platform/http/retry-after.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
 import { CLOSE_TIMEOUT_MS, MAX_RESPONSE_BYTES } from './limits.ts';
 import type { McpTarget, McpTransport } from './types.ts';

@@ -1,11 +1,11 @@
 /** Reads the resources that a result links. */
 
 import { isRecord } from '../../../platform/json-schema.ts';
+import { toShortText } from '../../visible-text.ts';
 import type { Connection } from './connection.ts';
 import { LINK_TIMEOUT_MS, MAX_READ_LINKS, MAX_TEXT_LENGTH } from './limits.ts';
 import { addFile, getLastSegment } from './result.ts';
 import type { McpFile, McpLink, McpResult } from './types.ts';
-import { toShortText } from './visible-text.ts';
 
 /** State while resources are read. */
 interface ReadState {

@@ -4,9 +4,9 @@ import { removeHiddenCharacters } from '../../../platform/hidden-text.ts';
 import { isDeeperThan, isRecord } from '../../../platform/json-schema.ts';
 import type { Message } from '../../../platform/messages.ts';
 import { mcpToolFailures } from '../../failures.ts';
+import { toShortText, toVisibleText } from '../../visible-text.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_TOOL_SCHEMA_DEPTH, MAX_TOOL_SCHEMA_LENGTH } from './limits.ts';
 import type { McpTool } from './types.ts';
-import { toShortText, toVisibleText } from './visible-text.ts';
 
 const MAX_NAME_LENGTH = 128;
 /** Names that are special in JavaScript objects. */

@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { isBase64 } from '../../../platform/base64.ts';
 import { parseJson } from '../../../platform/json.ts';
 import { isDeeperThan, isRecord } from '../../../platform/json-schema.ts';
+import { toShortText } from '../../visible-text.ts';
 import { MAX_FILES, MAX_LINKS, MAX_TEXT_LENGTH } from './limits.ts';
 import type { McpFile, McpLink, McpResult } from './types.ts';
-import { toShortText } from './visible-text.ts';
 
 const MAX_CONTENT_DEPTH = 100;
 const MAX_URI_LENGTH = 2048;

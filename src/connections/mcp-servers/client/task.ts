@@ -3,11 +3,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../../platform/json-schema.ts';
+import { toShortText } from '../../visible-text.ts';
 import type { McpProgress } from './call-tool.ts';
 import type { Connection } from './connection.ts';
 import { CLOSE_TIMEOUT_MS, DEFAULT_POLL_MS, MAX_FAILED_POLLS, MAX_POLL_MS, MIN_POLL_MS } from './limits.ts';
 import { McpFailure } from './types.ts';
-import { toShortText } from './visible-text.ts';
 
 type Result = Record<string, unknown>;
 

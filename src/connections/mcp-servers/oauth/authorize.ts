@@ -4,9 +4,9 @@ import { createAddressRules, stripBrackets } from '../../../platform/http/addres
 import { systemResolver } from '../../../platform/http/connection.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import type { OAuthSecret } from '../../credentials.ts';
+import { toShortText } from '../../visible-text.ts';
 import { loadSdk, type Sdk } from '../client/sdk.ts';
 import type { AuthChallenge } from '../client/types.ts';
-import { toShortText } from '../client/visible-text.ts';
 import { mcpErrors } from '../errors.ts';
 import { type AuthFlow, ClientRejectedError, FlowProvider } from './provider.ts';
 import { createAuthFetch, type McpGrant, toOAuthSecret } from './refresh.ts';

@@ -2,8 +2,7 @@ import { type BlockCell, type BlockRow, isPageLayout, toCellBlocks } from '../ce
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { readDrawings } from '../ooxml/chart.ts';
-import { warnAboutEmbedded } from '../ooxml/embedded.ts';
-import { OfficePackage, type Relationship } from '../ooxml/package.ts';
+import { OfficePackage, type Relationship, warnAboutEmbedded } from '../ooxml/package.ts';
 import {
   elementsIn,
   findElement,

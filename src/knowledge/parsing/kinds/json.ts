@@ -1,7 +1,7 @@
 import { parseJson } from '../../../platform/json.ts';
+import { iterateLines } from '../../../platform/lines.ts';
 import type { Block } from '../contract.ts';
 import { readText, textOf } from '../text/charset.ts';
-import { iterateLines } from '../text/lines.ts';
 import { toValueBlocks } from '../text/records.ts';
 import type { ParserKind, Reading } from './kind.ts';
 

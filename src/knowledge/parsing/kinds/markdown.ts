@@ -1,7 +1,7 @@
+import { iterateLines } from '../../../platform/lines.ts';
 import type { Block } from '../contract.ts';
 import { textOf } from '../text/charset.ts';
 import { readFrontMatter } from '../text/front-matter.ts';
-import { iterateLines } from '../text/lines.ts';
 import { parseMarkdownBlocks, sections } from '../text/markdown.ts';
 import type { ParserKind } from './kind.ts';
 

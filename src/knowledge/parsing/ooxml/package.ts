@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
+import type { Notes } from '../kinds/kind.ts';
 import type { Picture } from '../pictures.ts';
 import type { SourceFile } from '../source-file.ts';
 import { Archive } from '../zip.ts';
@@ -118,4 +119,12 @@ function keyOf(part: string): string {
   } catch {
     return path.toLowerCase();
   }
+}
+
+/** Warns about embedded files that are not read. */
+export function warnAboutEmbedded(relationships: readonly Relationship[], { warnings }: Notes): void {
+  const files = new Set(
+    relationships.filter(({ type }) => type === 'package' || type === 'oleObject').map(({ target }) => target),
+  );
+  if (files.size > 0) warnings.add(`Embedded files that were not read: ${files.size}.`);
 }

@@ -1,8 +1,7 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { listParagraphTexts } from '../ooxml/chart.ts';
-import { warnAboutEmbedded } from '../ooxml/embedded.ts';
-import { OfficePackage } from '../ooxml/package.ts';
+import { OfficePackage, warnAboutEmbedded } from '../ooxml/package.ts';
 import { findAll, findElement, listChildElements, readElement, textIn } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
 import { readPictures, readShapes, type SlideContext } from './shapes.ts';

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
-import { findAddressProblem } from './addresses.ts';
-import { PERMISSIONS_FIELD, type SourcePermissions, USERNAME_FIELD } from './fields.ts';
+import { findAddressProblem, PERMISSIONS_FIELD, type SourcePermissions, USERNAME_FIELD } from './fields.ts';
 import type { SourceKind } from './kind.ts';
 
 /** Source kind for the pages of Confluence Cloud, and their attachments and comments. */

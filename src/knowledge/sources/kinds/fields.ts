@@ -1,6 +1,8 @@
 import Type from 'typebox';
+import type { Problem } from '../../../platform/messages.ts';
 import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import { StringEnum } from '../../../platform/schemas.ts';
+import { sourceProblems } from '../../problems.ts';
 import { createPathTest, type PathTest } from '../globs.ts';
 
 /** Field that selects files, for every kind that lists files. */
@@ -72,4 +74,13 @@ export function createPathFilter(patterns: readonly string[]): PathTest {
     Buffer.byteLength(path) <= MAX_PATH_BYTES &&
     (included.length === 0 || included.some((test) => test(path))) &&
     !excluded.some((test) => test(path));
+}
+
+/** Returns what is wrong with the address of a server that a source reads, undefined if nothing is. */
+export function findAddressProblem(text: string): Problem | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return sourceProblems.source_address_scheme;
+  if (url.username !== '' || url.password !== '') return sourceProblems.source_address_credentials;
+  if (url.search !== '' || url.hash !== '') return sourceProblems.source_address_query;
+  return undefined;
 }

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
 import { definePattern, patternProblems } from '../../../platform/patterns.ts';
-import { findAddressProblem } from './addresses.ts';
-import { PATHS_FIELD, USERNAME_FIELD } from './fields.ts';
+import { findAddressProblem, PATHS_FIELD, USERNAME_FIELD } from './fields.ts';
 import type { SourceKind } from './kind.ts';
 
 /** User name that most servers expect with a token. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
-import { findAddressProblem } from './addresses.ts';
+import { findAddressProblem } from './fields.ts';
 import type { SourceKind } from './kind.ts';
 
 /** Source kind for the pages that a Notion integration may read. */

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
 import { definePattern, patternProblems } from '../../../platform/patterns.ts';
-import { findAddressProblem } from './addresses.ts';
-import { PATHS_FIELD } from './fields.ts';
+import { findAddressProblem, PATHS_FIELD } from './fields.ts';
 import type { SourceKind } from './kind.ts';
 
 /** Source kind for a bucket of an S3-compatible server. */

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
-import { findAddressProblem } from './addresses.ts';
-import { PATHS_FIELD, USERNAME_FIELD } from './fields.ts';
+import { findAddressProblem, PATHS_FIELD, USERNAME_FIELD } from './fields.ts';
 import type { SourceKind } from './kind.ts';
 
 /** Source kind for a folder of a WebDAV server, such as Nextcloud. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SettingError } from '../../config.ts';
 import type { EmbeddingEntry } from '../catalog.ts';
-import { MAX_DIMENSION } from './limits.ts';
+import { MAX_DIMENSION } from '../limits.ts';
 
 /** Method that reduces token vectors to one vector. */
 export type Pooling = 'mean' | 'cls' | 'last';

@@ -7,7 +7,7 @@ import { getRevisionName } from '../../../ui/revision-comparison.tsx';
 import { w } from '../../../words/index.ts';
 import { useAvailableHeight } from '../../builder/available-height.ts';
 import type { Agent, Revision } from '../queries.ts';
-import { useToolEffects } from '../use-tool-effects.ts';
+import { useToolEffects } from '../use-policy-preview.ts';
 import { Composer } from './composer.tsx';
 import { ConversationTurn } from './conversation-turn.tsx';
 import { followGrowth } from './follow-growth.ts';

@@ -1,7 +1,7 @@
 import { SelectField } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import type { QueueFilter } from '../queries.ts';
-import { useQueueFilter } from '../use-queue-filter.ts';
+import { useQueueFilter } from '../queue-filters.tsx';
 import { SavedViews } from './saved-views.tsx';
 
 /** Filters the queue by assignee, and offers the saved views. */

@@ -9,7 +9,7 @@ import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
-import { ModelOptions } from '../../models/model-options.tsx';
+import { ModelOptions } from '../../models/model-field.tsx';
 import { modelsQuery } from '../../models/queries.ts';
 import { type ConfigDraft, toBody, toDraft } from './config-draft.ts';
 import { GuardrailFields } from './guardrail-fields.tsx';

@@ -1,5 +1,5 @@
 import type { ModelFields } from '../../catalog.ts';
-import { MAX_DIMENSION } from '../../embeddings/limits.ts';
+import { MAX_DIMENSION } from '../../limits.ts';
 import type { FoundEmbedding, FoundModels } from '../provider.ts';
 
 const DEFAULT_PORT = 11434;
