@@ -12672,7 +12672,7 @@ export interface components {
             readonly id?: string;
         };
         readonly RunStreamTurnRestarted: {
-            /** @description The text of the turn so far is void. */
+            /** @description Discard the text of the turn so far. */
             readonly data: {
                 readonly attempt?: number;
                 readonly turn: number;

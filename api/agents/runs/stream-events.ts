@@ -24,7 +24,7 @@ const Attempt = { turn: Type.Integer(), attempt: Type.Optional(Type.Integer()) }
 export const RunStreamEvent = EventStream('RunStream', {
   session_id: Type.Object({ session_id: Id, run_id: Id }),
   text: Type.Object({ text: Type.String(), ...Attempt }, { description: 'Piece of the response of the model' }),
-  turn_restarted: Type.Object(Attempt, { description: 'The text of the turn so far is void.' }),
+  turn_restarted: Type.Object(Attempt, { description: 'Discard the text of the turn so far.' }),
   skill_activated: Type.Object(
     { tool_call_id: Id, skill: Type.String({ description: 'Name of the skill' }), skill_id: Id, skill_revision_id: Id },
     { description: 'The run has loaded a skill for the first time.' },
