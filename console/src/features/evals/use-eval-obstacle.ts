@@ -11,7 +11,7 @@ interface EvalSelection {
   readonly setId: string;
 }
 
-/** Returns why the API would refuse an eval. Returns undefined if it starts, or if the console cannot tell. */
+/** Returns why the API would refuse an eval. Returns undefined if it starts, or if the console does not know. */
 export function useEvalObstacle(
   subject: EvalSubject,
   revisions: readonly SubjectRevision[],
