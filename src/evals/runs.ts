@@ -8,6 +8,7 @@ import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Message } from '../platform/messages.ts';
 import type { RunError } from '../runs/contract.ts';
+import { QUEUED_RUN } from '../runs/contract.ts';
 import { isRunVisible } from '../runs/visibility.ts';
 import { selectWithoutWorker } from '../runs/waiting.ts';
 import type { CaseContent } from './cases.ts';
@@ -77,14 +78,8 @@ export async function insertEvalRun(trx: Executor, run: NewEvalRun): Promise<voi
       client_id: run.clientId,
       case_count: run.cases.length,
       skip_count: run.cases.filter((item) => item.skip !== undefined).length,
-      status: 'queued',
-      waiting_for: null,
-      is_error: false,
-      error: null,
+      ...QUEUED_RUN,
       trigger_type: run.triggerType,
-      input_tokens: 0,
-      output_tokens: 0,
-      charged_credits: '0',
       created_by_type: run.by.type,
       created_by: run.by.id,
     })

@@ -18,6 +18,15 @@ export interface RunError {
   readonly params?: MessageParams;
 }
 
+/** Values of a new run of any kind. */
+export const QUEUED_RUN = {
+  status: 'queued',
+  is_error: false,
+  input_tokens: 0,
+  output_tokens: 0,
+  charged_credits: '0',
+} as const;
+
 /** Reasons for which runs wait. The console translates them. */
 export const WAITING_KINDS = [
   'approval',

@@ -30,7 +30,7 @@ const DEPENDENCY_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** An invalid field of a dependency. */
 export class DependencyError extends Error {
-  override readonly name = 'DependencyProblem';
+  override readonly name = 'DependencyError';
   /** Empty for the dependency itself. */
   readonly field: string;
   readonly problem: Problem;

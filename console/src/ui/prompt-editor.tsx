@@ -28,7 +28,7 @@ export interface PromptProblem {
   readonly message: string;
 }
 
-interface Props {
+export interface PromptEditorProps {
   readonly label: string;
   readonly hint: string;
   readonly value: string;
@@ -80,7 +80,7 @@ const variables = ViewPlugin.fromClass(
  * A prompt with colored variables, completion and problems while typing. It stands in a shadow root, where its styles
  * are constructed style sheets, which the Content-Security-Policy allows.
  */
-export default function PromptEditor(props: Props) {
+export default function PromptEditor(props: PromptEditorProps) {
   const { value, label, lines } = props;
   const containerRef = useRef<HTMLDivElement>(null);
   const viewRef = useRef<EditorView>(undefined);

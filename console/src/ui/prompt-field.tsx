@@ -3,7 +3,7 @@ import { formatNumber } from '../lib/numbers.ts';
 import { w } from '../words/index.ts';
 import { FieldErrorText, type FieldProps, useFieldError } from './field.tsx';
 import { Loading } from './loading.tsx';
-import type { PromptCompletion, PromptProblem } from './prompt-editor.tsx';
+import type { PromptEditorProps } from './prompt-editor.tsx';
 
 const PromptEditor = lazy(() => import('./prompt-editor.tsx'));
 
@@ -12,14 +12,7 @@ const BYTES_PER_TOKEN = 4;
 
 const estimateTokens = (text: string): number => Math.ceil(new TextEncoder().encode(text).byteLength / BYTES_PER_TOKEN);
 
-interface Props extends FieldProps {
-  readonly hint: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly completions: readonly PromptCompletion[];
-  readonly findProblems: (text: string) => readonly PromptProblem[];
-  readonly lines: number;
-}
+type Props = FieldProps & PromptEditorProps;
 
 /** A form field for a prompt, with the problems as text and an estimate of its tokens. */
 export function PromptField({ label, hint, path, error, value, onChange, completions, findProblems, lines }: Props) {

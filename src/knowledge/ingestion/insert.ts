@@ -1,5 +1,6 @@
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import type { SubjectRef } from '../../platform/errors.ts';
+import { QUEUED_RUN } from '../../runs/contract.ts';
 import type { ParsedDocument } from '../contract.ts';
 
 /** Owner and creator of ingestions. */
@@ -34,15 +35,11 @@ export async function insertIngestions(
         org_id: orgId,
         project_id: projectId,
         document_id: documentId,
-        status: 'queued' as const,
+        ...QUEUED_RUN,
         edition,
         parsed: jsonOrNull(parsed),
         chunked,
-        is_error: false,
         trigger_type: triggerType,
-        input_tokens: 0,
-        output_tokens: 0,
-        charged_credits: '0',
         created_by_type: by.type,
         created_by: by.id,
       })),

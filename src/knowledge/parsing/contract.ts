@@ -107,10 +107,10 @@ export interface PageStart {
 
 /** Unit of search and citation: neighbouring text of a document. */
 export interface NewChunk {
-  /** From 0. */
+  /** Position in the document, from 0. */
   readonly position: number;
   readonly text: string;
-  /** Page of the first block. */
+  /** Page of the first block, from 1. */
   readonly page: number | null;
   /** Further pages that start within the text, in order. */
   readonly pageStarts: readonly PageStart[];

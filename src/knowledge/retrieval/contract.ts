@@ -3,7 +3,7 @@ import type { RerankerEntry } from '../../platform/models/catalog.ts';
 import type { EmbeddingPayer } from '../../usage/embedding.ts';
 import type { DocumentSource } from '../contract.ts';
 import type { MetadataFilter } from '../metadata/filters.ts';
-import type { PageStart } from '../parsing/contract.ts';
+import type { NewChunk } from '../parsing/contract.ts';
 
 /** Searched documents: those of collections, or one document. */
 export type SearchScope = CollectionScope | { readonly documentId: string };
@@ -52,23 +52,13 @@ export interface SearchRequest {
 }
 
 /** A found chunk. */
-export interface Hit {
+export interface Hit extends NewChunk {
   readonly chunkId: string;
   readonly documentId: string;
   /** Title of the document. */
   readonly title: string;
   /** Searched collections that contain the document. Empty for a search in one document. */
   readonly collections: readonly HitCollection[];
-  /** Position in the document, from 0. */
-  readonly position: number;
-  readonly text: string;
-  /** First page, from 1. */
-  readonly page: number | null;
-  /** Further pages that start within the text. */
-  readonly pageStarts: readonly PageStart[];
-  /** Headings above it, outermost first. */
-  readonly headingPath: readonly string[];
-  readonly tokenCount: number;
   /** Fused score above 0 and up to 1, which is first in all rankings. */
   readonly score: number;
   /** Cosine similarity to the query. Null without a vector in the searched space. */

@@ -5,6 +5,7 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../../platf
 import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RunError } from '../../runs/contract.ts';
+import { QUEUED_RUN } from '../../runs/contract.ts';
 import { selectWithoutWorker, toWaitingFor } from '../../runs/waiting.ts';
 import { sourceErrors } from '../errors.ts';
 import { knowledgeWaits } from '../failures.ts';
@@ -57,16 +58,9 @@ function toRow(run: NewSourceRun) {
     org_id: run.orgId,
     project_id: run.projectId,
     source_id: run.sourceId,
-    status: 'queued' as const,
+    ...QUEUED_RUN,
     plan: json(run.plan),
-    list_position: null,
-    waiting_for: null,
-    is_error: false,
-    error: null,
     trigger_type: run.triggerType,
-    input_tokens: 0,
-    output_tokens: 0,
-    charged_credits: '0',
     created_by_type: run.by.type,
     created_by: run.by.id,
   };

@@ -3,6 +3,13 @@ import { createBearerHeaders, listAt, type SearchProvider, textAt } from './prov
 
 const JSON_BODY = { accept: 'application/json', 'content-type': 'application/json' };
 
+const readContentResults = (answer: unknown) =>
+  listAt(answer, 'results').map((one) => ({
+    title: textAt(one, 'title'),
+    url: textAt(one, 'url'),
+    text: textAt(one, 'content'),
+  }));
+
 /** A self-hosted server that queries several search engines. */
 const searxng: SearchProvider = {
   maxQueryLength: 1000,
@@ -15,11 +22,7 @@ const searxng: SearchProvider = {
     };
   },
   read: (answer) => ({
-    results: listAt(answer, 'results').map((one) => ({
-      title: textAt(one, 'title'),
-      url: textAt(one, 'url'),
-      text: textAt(one, 'content'),
-    })),
+    results: readContentResults(answer),
   }),
 };
 
@@ -49,11 +52,7 @@ const tavily: SearchProvider = {
   },
   read: (answer) => ({
     answer: textAt(answer, 'answer'),
-    results: listAt(answer, 'results').map((one) => ({
-      title: textAt(one, 'title'),
-      url: textAt(one, 'url'),
-      text: textAt(one, 'content'),
-    })),
+    results: readContentResults(answer),
   }),
 };
 

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 import { w } from '../../words/index.ts';
+import { EmailField } from './email-field.tsx';
 
 /** Requests a password reset mail. The response is the same for every address. */
 export default function ForgotPasswordScreen() {
@@ -21,16 +21,7 @@ export default function ForgotPasswordScreen() {
         <p role="status">{w.signIn.resetSent({ email })}</p>
       ) : (
         <Form onSubmit={() => requestReset.mutate()}>
-          <TextField
-            label={w.signIn.email}
-            path="email"
-            error={requestReset.error}
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
+          <EmailField error={requestReset.error} value={email} onChange={setEmail} />
           {requestReset.error && <ErrorAlert error={requestReset.error} />}
           <Button type="submit" variant="primary" isPending={requestReset.isPending}>
             {w.signIn.sendLink}

@@ -7,6 +7,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
+import { EmailField } from './email-field.tsx';
 
 /** Signs in with email and password. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }) {
@@ -19,16 +20,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const isWrongPassword = isSignedOut(signIn.error);
   return (
     <Form onSubmit={() => signIn.mutate()}>
-      <TextField
-        label={w.signIn.email}
-        path="email"
-        error={signIn.error}
-        type="email"
-        autoComplete="username"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField error={signIn.error} value={email} onChange={setEmail} />
       <TextField
         label={w.signIn.password}
         path="password"

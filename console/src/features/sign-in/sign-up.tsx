@@ -5,10 +5,11 @@ import { post } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { NameField, TextField } from '../../ui/field.tsx';
+import { NameField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 import { w } from '../../words/index.ts';
+import { EmailField } from './email-field.tsx';
 
 /** Signs up. The mail verifies the address and leads to the choice of a password. */
 export default function SignUpScreen() {
@@ -25,17 +26,7 @@ export default function SignUpScreen() {
       ) : (
         <Form onSubmit={() => signUp.mutate()}>
           <NameField label={w.signIn.name} error={signUp.error} autoComplete="name" value={name} onChange={setName} />
-          <TextField
-            label={w.signIn.email}
-            hint={w.signIn.signUpHint}
-            path="email"
-            error={signUp.error}
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
+          <EmailField hint={w.signIn.signUpHint} error={signUp.error} value={email} onChange={setEmail} />
           {isClosed ? (
             <p role="alert" className="text-danger">
               {w.signIn.closed}

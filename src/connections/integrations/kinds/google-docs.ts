@@ -6,6 +6,7 @@ const document_id = text('id of the document: the part of its address between /d
 /** Only the text: a complete document record is many times longer. */
 const WORDS =
   'documentId,title,body.content(paragraph(paragraphStyle.namedStyleType,elements.textRun.content),table.tableRows.tableCells.content.paragraph.elements.textRun.content)';
+const UPDATE = { method: 'POST', path: '/v1/documents/{document_id}:batchUpdate' } as const;
 
 export const googleDocs: IntegrationKind = {
   type: 'google_docs',
@@ -47,8 +48,7 @@ export const googleDocs: IntegrationKind = {
         parameters: defineArguments({ document_id, text: text('text to add; a line break begins a new paragraph') }),
         sideEffects: true,
         request: {
-          method: 'POST',
-          path: '/v1/documents/{document_id}:batchUpdate',
+          ...UPDATE,
           body: {
             type: 'json',
             from: {
@@ -68,8 +68,7 @@ export const googleDocs: IntegrationKind = {
         }),
         sideEffects: true,
         request: {
-          method: 'POST',
-          path: '/v1/documents/{document_id}:batchUpdate',
+          ...UPDATE,
           body: {
             type: 'json',
             from: {
