@@ -10528,6 +10528,8 @@ export interface components {
             readonly run_id: string;
             readonly task_agent_id: string | null;
             readonly task_id: string | null;
+            readonly trace_id: string | null;
+            readonly trace_url: string | null;
             /** @enum {string} */
             readonly type: "task_run" | "task_agent_run" | "approval_request";
             readonly workflow_url: string | null;

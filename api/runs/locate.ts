@@ -8,6 +8,7 @@ import { toWorkflowId } from '../../src/platform/temporal/run-ref.ts';
 import { isDeleted } from '../../src/projects/queries.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { findRunLocation, type RunLocation } from '../../src/runs/locate.ts';
+import { findRunTraceId } from '../../src/runs/traces.ts';
 import { canSeeRun } from '../../src/runs/visibility.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findDeciderReason } from '../agents/approvals/record.ts';
@@ -28,6 +29,16 @@ const Located = Type.Object(
     workflow_url: Nullable(
       Type.String({
         description: 'URL of the workflow in the Temporal UI. Null if no Temporal UI is configured.',
+      }),
+    ),
+    trace_id: Nullable(
+      Type.String({
+        description: 'OpenTelemetry trace ID of the run. Null if traces are off or the run is not sampled.',
+      }),
+    ),
+    trace_url: Nullable(
+      Type.String({
+        description: 'URL of the trace. Null without a trace ID, or if TRACE_URL_TEMPLATE is not set.',
       }),
     ),
   },
@@ -70,6 +81,7 @@ export const locateOperation = operation(
         task_agent_id: kind === agentRunKind ? run.parent_id : null,
         run_id: run.id,
         workflow_url: toWorkflowUrl(ctx, run),
+        ...toTraceLink(ctx, await findRunTraceId(ctx.db, kind, run.id)),
       },
     };
   },
@@ -92,6 +104,11 @@ function toWorkflowUrl({ config }: ApiContext, run: RunLocation): string | null 
   const { temporalUiUrl: base, temporalNamespace } = config;
   const path = [temporalNamespace, toWorkflowId(run)].map(encodeURIComponent);
   return base === undefined ? null : `${base}/namespaces/${path[0]}/workflows/${path[1]}`;
+}
+
+function toTraceLink({ config }: ApiContext, traceId: string | null) {
+  const url = traceId === null ? undefined : config.traceUrlTemplate?.replaceAll('{trace_id}', traceId);
+  return { trace_id: traceId, trace_url: url ?? null };
 }
 
 /** Whether the caller may see the run or decide its approval request, by the caller's grants there. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db, Executor } from '../platform/db/client.ts';
-import { getTracing, type SpanContext, type Tracing } from '../platform/telemetry/tracing.ts';
+import { getTracing, isSampled, type SpanContext, type Tracing } from '../platform/telemetry/tracing.ts';
 import { EVAL_TRIGGER } from './contract.ts';
 import type { RunKind } from './kind.ts';
 
@@ -56,6 +56,14 @@ export async function findRunTrace(tracing: Tracing, db: Db, kind: RunKind, id: 
       : toPlace(id, origin);
   places.set(id, place);
   return place;
+}
+
+/** Returns the trace id of a run. Null if traces are off or the sampler dropped the run. */
+export async function findRunTraceId(db: Db, kind: RunKind, id: string): Promise<string | null> {
+  const tracing = getTracing();
+  if (!tracing) return null;
+  const { run } = await findRunTrace(tracing, db, kind, id);
+  return isSampled(run) ? run.traceId : null;
 }
 
 /** Returns the place of a run in the trace of its acceptance. */

@@ -310,7 +310,8 @@ describe('an approval request', () => {
     const place = { org_id: tenant.orgId, project_id: tenant.projectId, task_agent_id: agent.id, task_id: null };
     const find = async (who: Client, what: string) => (await who.get(`/locate?id=${what}`)).body.found;
     const found = await find(tenant.owner, run.id);
-    expect(found).toEqual({ ...place, type: 'task_agent_run', id: run.id, run_id: run.id, workflow_url: null });
+    const links = { workflow_url: null, trace_id: null, trace_url: null };
+    expect(found).toEqual({ ...place, type: 'task_agent_run', id: run.id, run_id: run.id, ...links });
     // The approver sees the request, but nothing else of the run.
     const viewer = await tenant.member({ project: 'viewer' });
     expect(await find(viewer, id)).toMatchObject({ ...place, type: 'approval_request', id, run_id: run.id });

@@ -24,6 +24,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=ops',
     OTEL_BSP_SCHEDULE_DELAY: '50',
     OTEL_SERVICE_NAME: 'holdfast-test',
+    TRACE_URL_TEMPLATE: 'https://traces.example.com/trace/{trace_id}?from=holdfast',
   });
   stack.startWorker({ ...WITHOUT_INGESTION, METRICS_PORT: String(port) });
   await stack.startApi();
@@ -46,6 +47,15 @@ const one = (spans: readonly ReceivedSpan[], name: RegExp): ReceivedSpan => {
   expect(found, `${name} of ${spans.map((span) => span.name)}`).toHaveLength(1);
   return found[0] as ReceivedSpan;
 };
+/** The trace that the API names for a run. */
+const findTrace = async (runId: string) => {
+  const { trace_id, trace_url } = (await tenant.owner.get(`/locate?id=${runId}`)).body.found;
+  return { trace_id, trace_url };
+};
+const toTrace = (id: string | undefined) => ({
+  trace_id: id,
+  trace_url: `https://traces.example.com/trace/${id}?from=holdfast`,
+});
 const hasRun = (spans: readonly ReceivedSpan[]) => spans.some(({ name }) => name === 'invoke_agent');
 
 describe('the trace of an agent run', () => {
@@ -85,6 +95,7 @@ describe('the trace of an agent run', () => {
     });
     expect(accepted.parentSpanId).toBe(http.spanId);
     expect(run.parentSpanId).toBe(accepted.spanId);
+    expect(await findTrace(started.body.id)).toEqual(toTrace(traceId));
     expect(run.attributes).toMatchObject({ 'holdfast.run.id': started.body.id, 'holdfast.run.status': 'completed' });
     const turns = [one(spans, /^turn 1$/), one(spans, /^turn 2$/)];
     expect(turns.map(({ parentSpanId }) => parentSpanId)).toEqual([run.spanId, run.spanId]);
@@ -129,6 +140,7 @@ describe('the trace of an agent run', () => {
     const own = await collector.traceUntil(child.id.replaceAll('-', ''), (found) =>
       found.some(({ name }) => name === 'task_run'),
     );
+    expect(await findTrace(child.id)).toEqual(toTrace(own[0]?.traceId));
     const link = one(own, /^task_run$/).links[0];
     expect(link?.traceId).toBe(spans[0]?.traceId);
     expect(spans.map(({ spanId }) => spanId)).toContain(link?.spanId);

@@ -108,6 +108,16 @@ export const TELEMETRY = {
     'whether spans contain prompts, messages, arguments and results',
     boolean,
   ),
+  traceUrlTemplate: defineSetting(
+    'TRACE_URL_TEMPLATE',
+    '',
+    "URL of a trace in the UI of the traces, with `{trace_id}` for the id, for links to a run's trace",
+    optional((value, reject) =>
+      /^https?:/.test(value) && URL.canParse(value) && value.includes('{trace_id}')
+        ? value
+        : reject('must be a URL that starts with http:// or https:// and contains {trace_id}'),
+    ),
+  ),
   traceparentHosts: defineSetting(
     'TRACEPARENT_HOSTS',
     '',

@@ -55,6 +55,11 @@ export function setTracing(tracing: Tracing | undefined): void {
   current = tracing;
 }
 
+/** Whether the sampler keeps the trace of a context. */
+export function isSampled({ traceFlags }: SpanContext): boolean {
+  return (traceFlags & 1) === 1;
+}
+
 /** Converts a context to a `traceparent` header. */
 function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${(traceFlags & 1).toString().padStart(2, '0')}`;

@@ -62,7 +62,16 @@ describeConsole('the run pages of the console', () => {
     const agent = await makeAgent(tenant, { name: 'Adder', builtin_tools: ['calculator'], approval_policy: policy });
     const run = await agent.run(message);
     const { page, ...screen } = await world.open(tenant.userId);
+    // The API of this file exports no traces.
+    const trace = { trace_id: run.id.replaceAll('-', ''), trace_url: `https://traces.example.com/${run.id}` };
+    await page.route('**/locate?*', async (route) => {
+      const answer = await route.fetch();
+      const { found } = await answer.json();
+      await route.fulfill({ response: answer, json: { found: { ...found, ...trace } } });
+    });
     await screen.go(`/runs/${run.id}`);
+    await page.getByRole('button', { name: trace.trace_id }).waitFor();
+    expect(await page.getByRole('link', { name: 'Open trace' }).getAttribute('href')).toBe(trace.trace_url);
     await page.getByRole('treeitem', { name: /waiting for approval/ }).click();
     await page.waitForURL(/step=/);
     await page.getByRole('button', { name: 'Approve' }).waitFor();

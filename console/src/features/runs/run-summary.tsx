@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { locateQuery } from '../../lib/locate.ts';
 import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
@@ -43,6 +44,7 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
       </Fact>
       <ChildLinks run={run} />
       <CopyableId id={run.id} />
+      <RunTrace runId={run.id} />
       <Figures>
         <Time at={run.created} />
         <span>{formatDuration(Math.max(0, durationMs))}</span>
@@ -71,6 +73,22 @@ export function Fact({ name, children }: { readonly name: string; readonly child
     <span>
       {name} {children}
     </span>
+  );
+}
+
+/** Shows the ID of a run's trace, with a link to the UI of the traces. Renders nothing while traces are off. */
+export function RunTrace({ runId }: { readonly runId: string }) {
+  const { trace_id: id, trace_url: url } = useQuery(locateQuery(runId)).data ?? {};
+  if (!id) return null;
+  return (
+    <Fact name={w.runs.trace}>
+      <CopyableId id={id} />
+      {url && (
+        <a href={url} target="_blank" rel="noopener noreferrer" className="link">
+          {w.runs.openTrace}
+        </a>
+      )}
+    </Fact>
   );
 }
 

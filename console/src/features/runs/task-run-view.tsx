@@ -29,7 +29,7 @@ import { RunFiles } from './run-files.tsx';
 import { RunReason } from './run-reason.tsx';
 import { RunStarter } from './run-starter.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
-import { Fact, Figures } from './run-summary.tsx';
+import { Fact, Figures, RunTrace } from './run-summary.tsx';
 import { getSubmittedInput } from './submitted-input.ts';
 
 interface Props {
@@ -107,6 +107,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
           <RunStarter run={run} subject={{ kind: 'task', id: run.task_id }} />
         </Fact>
         <CopyableId id={run.id} />
+        <RunTrace runId={run.id} />
         <Figures>
           <Time at={run.created} />
           {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}

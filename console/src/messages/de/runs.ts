@@ -120,6 +120,8 @@ export const runs: Translated<typeof en> = {
   until: 'endet',
   decide: 'Anfrage prüfen',
   temporal: 'Verlauf in Temporal öffnen',
+  trace: 'Trace',
+  openTrace: 'Trace öffnen',
   resume: 'Fortsetzen',
   resumed: 'Der Lauf wird fortgesetzt.',
   cancel: 'Abbrechen …',

@@ -117,6 +117,8 @@ export const runs = {
   until: 'ends',
   decide: 'Review request',
   temporal: 'Open history in Temporal',
+  trace: 'Trace',
+  openTrace: 'Open trace',
   resume: 'Resume',
   resumed: 'Run resumed.',
   cancel: 'Cancel…',
