@@ -15343,6 +15343,7 @@ export interface components {
             readonly finish_detail: string | null;
             /** @description Reason why the response ended, as in the run. step: a turn without a model call. */
             readonly finish_reason: string;
+            readonly first_token_ms: number | null;
             readonly input_tokens: number;
             readonly model_id: string | null;
             /** @description Duration of the model call in milliseconds. */

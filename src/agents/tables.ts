@@ -128,6 +128,8 @@ export interface AgentTurnsTable {
   usage_estimated: Defaulted<boolean>;
   /** Milliseconds of the model call. */
   model_ms: number;
+  /** Milliseconds until the model's first text. Null for a turn without text. */
+  first_token_ms: number | null;
   /** Number of the event that completed the turn's text. */
   text_seq: number | null;
   created: TimestampColumn;

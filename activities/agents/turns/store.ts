@@ -66,6 +66,7 @@ export async function storeModelTurn(
     charge: call === undefined ? FREE : cost,
     warnings: answer.warnings,
     modelMs: Math.round(answer.totalMs),
+    firstTokenMs: answer.firstDeltaMs === null ? null : Math.round(answer.firstDeltaMs),
     assistant: toStorableValue(answer.message),
     sources: answer.sources,
     finish: answer.finish,
@@ -116,7 +117,16 @@ export async function finishFormatted(
 
 type ModelPart = Pick<
   NewTurn,
-  'assistant' | 'finish' | 'modelId' | 'cost' | 'charge' | 'warnings' | 'sources' | 'modelMs' | 'output'
+  | 'assistant'
+  | 'finish'
+  | 'modelId'
+  | 'cost'
+  | 'charge'
+  | 'warnings'
+  | 'sources'
+  | 'modelMs'
+  | 'firstTokenMs'
+  | 'output'
 >;
 
 const FREE: CallCost = { ...NO_TOKENS, credits: '0' };
@@ -130,6 +140,7 @@ const NO_MODEL: ModelPart = {
   warnings: [],
   sources: [],
   modelMs: 0,
+  firstTokenMs: null,
   output: null,
 };
 

@@ -19,6 +19,9 @@ const Turn = Type.Object(
     charged_credits: Type.String({ description: 'Credits of the model call, an exact decimal' }),
     usage_estimated: UsageEstimated,
     model_ms: Type.Integer({ description: 'Duration of the model call in milliseconds' }),
+    first_token_ms: Nullable(
+      Type.Integer({ description: "Milliseconds until the model's first text. Null for a turn without text." }),
+    ),
     created: { ...Timestamp, description: 'Time at which the turn was stored' },
   },
   { title: 'Turn' },

@@ -16,6 +16,7 @@ export function listTurns(db: Executor, runId: string, page: PageRequest) {
       'charged_credits',
       'usage_estimated',
       'model_ms',
+      'first_token_ms',
       'created',
     ])
     .where('run_id', '=', runId);

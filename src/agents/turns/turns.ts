@@ -186,6 +186,7 @@ export interface NewTurn {
   /** Sources of the response. */
   readonly sources: readonly ModelSource[];
   readonly modelMs: number;
+  readonly firstTokenMs: number | null;
   readonly calls: readonly NewCall[];
   readonly events: readonly NewEvent[];
   /** Status of the run after the turn. */
@@ -224,9 +225,9 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
       returning *
     ), turn as (
       insert into agent_turns (run_id, turn, session_id, attempt, text, assistant, notes, finish_reason, finish_detail, model_id, input_tokens, output_tokens,
-        charged_credits, usage_estimated, model_ms, text_seq)
+        charged_credits, usage_estimated, model_ms, first_token_ms, text_seq)
       select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finish?.reason ?? 'step'}, ${turn.finish?.detail ?? null}, ${turn.modelId}::uuid, ${cost.inputTokens}::int,
-        ${cost.outputTokens}::int, ${cost.credits}::numeric, ${cost.estimated ?? false}::boolean, ${turn.modelMs}::int,
+        ${cost.outputTokens}::int, ${cost.credits}::numeric, ${cost.estimated ?? false}::boolean, ${turn.modelMs}::int, ${turn.firstTokenMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
     ), ${selectSettlement('run', charge)}, calls as (${insertCalls(turn)}), effects as (${insertEffects(turn)}), requests as (${insertRequests(turn)}), ${insertChildren(turn)} events as (${insertEventRows(turn.events)})
     select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(

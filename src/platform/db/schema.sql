@@ -339,6 +339,7 @@ CREATE TABLE public.agent_turns (
     output_tokens integer NOT NULL,
     charged_credits numeric NOT NULL,
     model_ms integer NOT NULL,
+    first_token_ms integer,
     text_seq integer,
     created timestamp with time zone DEFAULT now() NOT NULL,
     notes text[] DEFAULT '{}'::text[] NOT NULL,

@@ -484,6 +484,7 @@ create table agent_turns (
   output_tokens integer not null,
   charged_credits numeric not null,
   model_ms integer not null,
+  first_token_ms integer,
   text_seq integer,
   created timestamptz not null default now(),
   notes text[] not null default '{}',

@@ -273,9 +273,10 @@ describe('an agent', () => {
     expect([good.is_error ?? false, bad.is_error]).toEqual([false, true]);
     const { body: turns } = await tenant.owner.get(`${agent.path}/run/${run.id}/turns`);
     expect(turns.results).toMatchObject([
-      { finish_reason: 'tool-calls', finish_detail: 'tool_use', usage_estimated: false },
+      { finish_reason: 'tool-calls', finish_detail: 'tool_use', usage_estimated: false, first_token_ms: null },
       { finish_reason: 'stop', finish_detail: 'end_turn', usage_estimated: true },
     ]);
+    expect(turns.results[1].first_token_ms).toBeLessThanOrEqual(turns.results[1].model_ms);
   });
 
   it('stores what OpenAI-compatible servers send besides text: reasoning, citations, cached tokens', async () => {

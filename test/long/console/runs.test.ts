@@ -84,6 +84,9 @@ describeConsole('the run pages of the console', () => {
     await page.locator('dt', { hasText: 'Effect class' }).locator('+ dd').getByText('Read-only').waitFor();
     await page.getByRole('treeitem', { name: /Turn 2/ }).click();
     await page.getByText('input tokens').nth(1).waitFor();
+    await page.getByTitle(/^First token after .+ on average$/).waitFor();
+    const details = page.getByRole('region', { name: 'Details' });
+    await details.locator('dt', { hasText: 'Time to first token' }).locator('+ dd', { hasText: /\d/ }).waitFor();
     await page.getByText('Changes since the previous one').click();
     await page.getByRole('figure', { name: 'Changes since' }).getByText('− Let me see.').waitFor();
     const part = page.getByRole('slider', { name: 'Shown part' });

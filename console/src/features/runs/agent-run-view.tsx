@@ -97,7 +97,7 @@ function RunBody({ address, run }: RunProps) {
           />
         }
       />
-      <TimeStrip steps={steps} />
+      <TimeStrip steps={steps} turns={turns ?? []} />
       {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}
       <Tabs label={w.runs.parts} tabs={tabs} />
       {tab === 'steps' && <StepsTab {...{ address, run, steps, state, selectedId, inspectorRef }} onSelect={select} />}

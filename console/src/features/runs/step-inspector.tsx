@@ -81,6 +81,9 @@ function TurnDetails({ step, run, address, steps }: StepDetailsProps & { readonl
           </DetailItem>
           <DetailItem name={w.runs.cost}>{w.runs.credits({ n: formatCredits(turn.charged_credits) })}</DetailItem>
           <DetailItem name={w.runs.modelTime}>{formatDuration(turn.model_ms)}</DetailItem>
+          {turn.first_token_ms !== null && (
+            <DetailItem name={w.runs.firstToken}>{formatDuration(turn.first_token_ms)}</DetailItem>
+          )}
           {turn.model_id && (
             <DetailItem name={w.runs.model}>
               {modelNames.get(turn.model_id) ?? <CopyableId id={turn.model_id} />}

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { formatDuration } from '../../lib/time.ts';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import type { Turn } from './queries.ts';
 import type { RunSteps } from './run-steps.ts';
 import { splitTime } from './time-split.ts';
 
@@ -13,8 +14,13 @@ const PARTS = [
 /** Smallest visible share of the strip, in percent. */
 const MIN_PERCENT = 2;
 
+interface Props {
+  readonly steps: RunSteps;
+  readonly turns: readonly Turn[];
+}
+
 /** Shows how long a run computed, called tools and waited. */
-export function TimeStrip({ steps }: { readonly steps: RunSteps }) {
+export function TimeStrip({ steps, turns }: Props) {
   const version = useSyncExternalStore(steps.subscribe, steps.getVersion);
   const { list } = steps;
   const currentTime = useNow();
@@ -38,7 +44,11 @@ export function TimeStrip({ steps }: { readonly steps: RunSteps }) {
       </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
         {PARTS.map(([part, className]) => (
-          <li key={part} className="flex items-center gap-1.5">
+          <li
+            key={part}
+            title={part === 'model' ? formatFirstToken(turns) : undefined}
+            className="flex items-center gap-1.5"
+          >
             <span aria-hidden data-bar className={`size-2 rounded-full ${className}`} />
             {w.runs.phases[part]({ long: formatDuration(split[part]) })}
           </li>
@@ -46,4 +56,11 @@ export function TimeStrip({ steps }: { readonly steps: RunSteps }) {
       </ul>
     </div>
   );
+}
+
+/** Returns the mean time to the first token. Undefined if no turn has text. */
+function formatFirstToken(turns: readonly Turn[]): string | undefined {
+  const times = turns.flatMap(({ first_token_ms: ms }) => (ms === null ? [] : [ms]));
+  if (times.length === 0) return undefined;
+  return w.runs.meanFirstToken({ long: formatDuration(times.reduce((sum, ms) => sum + ms, 0) / times.length) });
 }

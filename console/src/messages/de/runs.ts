@@ -30,6 +30,8 @@ export const runs: Translated<typeof en> = {
   turns: '{n, plural, one {# Zug} other {# Züge}}',
   model: 'Modell',
   modelTime: 'Antwortzeit des Modells',
+  firstToken: 'Zeit bis zum ersten Token',
+  meanFirstToken: 'Erstes Token im Mittel nach {long}',
   call: 'Aufruf',
   outcome: 'Ergebnis',
   attempts: '{n, plural, one {# Versuch} other {# Versuche}}',

@@ -27,6 +27,8 @@ export const runs = {
   turns: '{n, plural, one {# turn} other {# turns}}',
   model: 'Model',
   modelTime: 'Model latency',
+  firstToken: 'Time to first token',
+  meanFirstToken: 'First token after {long} on average',
   call: 'Call',
   outcome: 'Outcome',
   attempts: '{n, plural, one {# attempt} other {# attempts}}',
