@@ -116,14 +116,16 @@ describeConsole('the run pages of the console', () => {
     await screen.close();
   });
 
-  it('name who started a run, and link the run of a task to the run of its agent', async () => {
+  it('name who started a run, link the run of a task to the run of its agent, and compare it with another', async () => {
     const task = await makeTask(tenant, { name: 'Summary' });
     const call = { name: 'Summary', arguments: { text: 'the sea' } };
     const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
     const agent = await makeAgent(tenant, { name: 'Reader', task_tools: [{ task_id: task.id }] });
     const run = await agent.run(message);
     expect(run.status).toBe('completed');
-    const [child] = (await tenant.owner.get(`${tenant.project}/task/${task.id}/run`)).body.results;
+    const runs = `${tenant.project}/task/${task.id}/run`;
+    const [child] = (await tenant.owner.get(runs)).body.results;
+    const { body: other } = await tenant.owner.post(runs, { task_input: { text: 'the lake' } });
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/runs/${child.id}`);
     await page.getByRole('link', { name: 'parent run' }).click();
@@ -136,6 +138,14 @@ describeConsole('the run pages of the console', () => {
     await screen.accessible();
     await opened.getByRole('link', { name: 'Open run' }).click();
     await page.waitForURL(`**/runs/${child.id}**`);
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('row', { name: /^Model scripted scripted/ }).waitFor();
+    await page
+      .getByRole('figure', { name: 'Input' })
+      .getByText(/^\+ +"text": "the lake"/)
+      .waitFor();
+    await page.getByRole('figure', { name: 'Output' }).getByText(`+ ${other.response}`).waitFor();
+    await screen.accessible();
     expect(screen.complaints()).toEqual([]);
     await screen.close();
   });

@@ -28,6 +28,15 @@ export function siblingRunsQuery({ run_id, ...path }: RunAddress) {
   });
 }
 
+/** Returns the newest runs of a task. */
+export function siblingTaskRunsQuery({ task_run_id, ...path }: TaskAddress) {
+  const query = { page_limit: MAX_SIBLINGS };
+  return queryOptions({
+    queryKey: ['task_run', 'list', 'siblings', path.task_id],
+    queryFn: async () => (await get(`${TASK}/run`, { params: { path, query } })).results as readonly TaskRun[],
+  });
+}
+
 /** Pages of 100 turns. */
 const MAX_TURN_PAGES = 5;
 
@@ -77,4 +86,9 @@ export function taskRunQuery(address: TaskAddress) {
     queryKey: ['task_run', address.task_run_id],
     queryFn: () => get(`${TASK}/run/{task_run_id}`, { params: { path: { ...address } } }),
   });
+}
+
+/** Returns the milliseconds from acceptance to the end. Null for an unfinished run. */
+export function getTaskRunDuration({ created, completed }: Pick<TaskRun, 'created' | 'completed'>): number | null {
+  return completed === null ? null : Date.parse(completed) - Date.parse(created);
 }

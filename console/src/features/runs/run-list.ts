@@ -4,6 +4,7 @@ import { get, type Schemas } from '../../lib/api.ts';
 import { isolateText, truncateText } from '../../lib/hidden-text.ts';
 import type { Scope } from '../../lib/session.ts';
 import { formatWait } from '../../lib/waits.ts';
+import { getTaskRunDuration } from './queries.ts';
 
 /** Filters of the run list, as the address stores them. */
 export interface RunFilter {
@@ -158,7 +159,7 @@ function fromTaskRun(run: Schemas['TaskRun']): RunListItem {
     isError: run.is_error,
     waitReason: findWaitReason(run),
     created: run.created,
-    durationMs: run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created),
+    durationMs: getTaskRunDuration(run) ?? undefined,
     credits: run.charged_credits,
   };
 }

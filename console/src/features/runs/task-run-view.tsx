@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { formatCredits, formatNumber } from '../../lib/numbers.ts';
@@ -13,15 +13,17 @@ import { CopyableId } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
 import { getRevisionName } from '../../ui/revision-comparison.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { taskQuery } from '../tasks/queries.ts';
 import { LiveText } from './live-text.tsx';
-import { type TaskAddress, type TaskRun, taskRunQuery } from './queries.ts';
+import { getTaskRunDuration, type TaskAddress, type TaskRun, taskRunQuery } from './queries.ts';
 import { CancellationReceipt } from './run-actions.tsx';
 import { CopyAsMenu, RunAgainButton } from './run-again.tsx';
 import { RunFeedback } from './run-feedback.tsx';
@@ -31,6 +33,10 @@ import { RunStarter } from './run-starter.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
 import { Fact, Figures, RunTrace } from './run-summary.tsx';
 import { getSubmittedInput } from './submitted-input.ts';
+
+const TaskRunComparison = lazy(async () => ({
+  default: (await import('./task-run-comparison.tsx')).TaskRunComparison,
+}));
 
 interface Props {
   readonly address: TaskAddress;
@@ -64,8 +70,38 @@ function ToolCalls({ run }: { readonly run: TaskRun }) {
   );
 }
 
-/** Shows the input, output, calls and cost of a task run. */
+interface RunResultProps {
+  readonly address: TaskAddress;
+  readonly run: TaskRun;
+  readonly hasEnded: boolean;
+}
+
+/** Shows the input, output and tool calls of a run. */
+function RunResult({ address, run, hasEnded }: RunResultProps) {
+  return (
+    <>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <section className="min-w-0 rounded-lg border bg-surface p-4 shadow-sm">
+          <h2 className="mb-2 font-semibold">{w.runs.input}</h2>
+          <JsonTree value={run.run_data} />
+          <RunFiles address={address} files={run.files.filter(({ made }) => !made)} />
+        </section>
+        <section className="min-w-0 rounded-lg border bg-surface p-4 shadow-sm">
+          <h2 className="mb-2 font-semibold">{w.runs.output}</h2>
+          {run.stream && !hasEnded ? <LiveText address={address} /> : <TaskResponse value={run.response} />}
+          <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
+        </section>
+      </div>
+      <ToolCalls run={run} />
+    </>
+  );
+}
+
+const route = getRouteApi('/in/runs/$runId');
+
+/** Shows the input, output, calls and cost of a task run, or compares it with another one. */
 export function TaskRunView({ address, workflowUrl }: Props) {
+  const isComparing = route.useSearch().tab === 'compare';
   const query = useQuery(taskRunQuery(address));
   const canRun = useHasPermission('task', 'run', address.task_id);
   const run = query.data;
@@ -75,7 +111,12 @@ export function TaskRunView({ address, workflowUrl }: Props) {
   const { org_id, project_id, task_id: id } = address;
   const target = { org_id, project_id, kind: 'task', id, input: getSubmittedInput(run) } as const;
   const hasEnded = FINAL_STATUSES.includes(run.status);
-  const durationMs = run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created);
+  const durationMs = getTaskRunDuration(run);
+  const tabs = (['result', 'compare'] as const).map((name) => ({
+    label: w.runs.tabs[name],
+    isCurrent: (name === 'compare') === isComparing,
+    search: (search: object) => ({ ...search, tab: name === 'compare' ? name : undefined }),
+  }));
   const actions = (
     <div className="flex flex-wrap gap-2">
       {workflowUrl && (
@@ -110,7 +151,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
         <RunTrace runId={run.id} />
         <Figures>
           <Time at={run.created} />
-          {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
+          {durationMs !== null && <span>{formatDuration(durationMs)}</span>}
           <span>
             {w.runs.inAndOut({ input: formatNumber(run.input_tokens), output: formatNumber(run.output_tokens) })}
           </span>
@@ -118,19 +159,14 @@ export function TaskRunView({ address, workflowUrl }: Props) {
         </Figures>
       </div>
       <RunReason run={run} />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <section className="min-w-0 rounded-lg border bg-surface p-4 shadow-sm">
-          <h2 className="mb-2 font-semibold">{w.runs.input}</h2>
-          <JsonTree value={run.run_data} />
-          <RunFiles address={address} files={run.files.filter(({ made }) => !made)} />
-        </section>
-        <section className="min-w-0 rounded-lg border bg-surface p-4 shadow-sm">
-          <h2 className="mb-2 font-semibold">{w.runs.output}</h2>
-          {run.stream && !hasEnded ? <LiveText address={address} /> : <TaskResponse value={run.response} />}
-          <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
-        </section>
-      </div>
-      <ToolCalls run={run} />
+      <Tabs label={w.runs.parts} tabs={tabs} />
+      {isComparing ? (
+        <Suspense fallback={<Loading lineCount={6} />}>
+          <TaskRunComparison {...{ address, run, task }} />
+        </Suspense>
+      ) : (
+        <RunResult {...{ address, run, hasEnded }} />
+      )}
       <RunFeedback target={{ subject: { kind: 'task', id: address.task_id }, runId: address.task_run_id }} />
     </Page>
   );

@@ -58,6 +58,7 @@ export const runs: Translated<typeof en> = {
   parts: 'Teile des Laufs',
   tabs: {
     steps: 'Schritte',
+    result: 'Ergebnis',
     conversation: 'Gespräch',
     state: 'Zustand',
     files: '{n, plural, =0 {Dateien} other {Dateien (#)}}',
@@ -67,8 +68,10 @@ export const runs: Translated<typeof en> = {
     with: 'Vergleichen mit',
     open: 'Diesen Lauf öffnen',
     sameMessage: 'gleiche Nachricht',
+    sameInput: 'gleiche Eingabe',
     none: 'Keine weiteren Läufe',
     noneHint: 'Führen Sie den Agenten erneut aus, um zwei Läufe zu vergleichen.',
+    noneOfTaskHint: 'Führen Sie die Aufgabe erneut aus, um zwei Läufe zu vergleichen.',
     figures: 'Kennzahlen beider Läufe',
     figure: 'Kennzahl',
     thisRun: 'Dieser Lauf',

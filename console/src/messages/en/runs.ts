@@ -55,6 +55,7 @@ export const runs = {
   parts: 'Parts of the run',
   tabs: {
     steps: 'Steps',
+    result: 'Result',
     conversation: 'Conversation',
     state: 'State',
     files: '{n, plural, =0 {Files} other {Files (#)}}',
@@ -64,8 +65,10 @@ export const runs = {
     with: 'Compare with',
     open: 'Open that run',
     sameMessage: 'same message',
+    sameInput: 'same input',
     none: 'No other runs',
     noneHint: 'Run the agent again to compare two runs.',
+    noneOfTaskHint: 'Run the task again to compare two runs.',
     figures: 'Figures of both runs',
     figure: 'Figure',
     thisRun: 'This run',
