@@ -128,10 +128,22 @@ describeConsole('the run pages of the console', () => {
     const { body: other } = await tenant.owner.post(runs, { task_input: { text: 'the lake' } });
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/runs/${child.id}`);
+    // The turns arrive after the steps are rendered. The second row must be the same from the start.
+    await page.evaluate(`
+      window.secondRows = new Set();
+      new MutationObserver(() => secondRows.add(document.getElementById('step-1')?.dataset.step))
+        .observe(document.body, { attributes: true, childList: true, subtree: true });`);
+    const events = page.waitForResponse(/\/events/);
+    await page.route('**/turns?*', async (route) => {
+      await events;
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await route.continue();
+    });
     await page.getByRole('link', { name: 'parent run' }).click();
     await page.waitForURL(`**/runs/${run.id}**`);
     await page.getByText('(API or console)').waitFor();
     await page.getByRole('treeitem', { name: /Summary/ }).click();
+    expect(await page.evaluate<string[]>('[...secondRows].filter(Boolean)')).toEqual(['turn-1-1']);
     const opened = page.getByRole('region', { name: 'Details' }).getByRole('group').filter({ hasText: 'Child run' });
     await opened.getByText('Child run').click();
     await opened.getByText(String(child.response)).waitFor();

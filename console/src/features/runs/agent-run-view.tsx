@@ -65,7 +65,7 @@ function RunBody({ address, run }: RunProps) {
   const tab = TABS.find((name) => name === tabParam) ?? TABS[0];
   const navigate = useNavigate();
   const { steps, state, error, retry } = useRunSteps(address, FINAL_STATUSES.includes(run.status));
-  const turns = useQuery(runTurnsQuery(address, run)).data;
+  const { data: turns, failureCount } = useQuery(runTurnsQuery(address, run));
   const inspectorRef = useRef<HTMLElement>(null);
   const select = (id: string) =>
     void navigate({ to: '.', search: (search: object) => ({ ...search, tab: undefined, step: id }), replace: true });
@@ -100,7 +100,13 @@ function RunBody({ address, run }: RunProps) {
       <TimeStrip steps={steps} turns={turns ?? []} />
       {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}
       <Tabs label={w.runs.parts} tabs={tabs} />
-      {tab === 'steps' && <StepsTab {...{ address, run, steps, state, selectedId, inspectorRef }} onSelect={select} />}
+      {tab === 'steps' && (
+        <StepsTab
+          {...{ address, run, steps, state, selectedId, inspectorRef }}
+          awaitsTurns={failureCount === 0}
+          onSelect={select}
+        />
+      )}
       {tab === 'conversation' && (
         <div className="flex max-w-3xl flex-col gap-6">
           <Conversation steps={steps} run={run} />
@@ -123,11 +129,13 @@ interface StepsTabProps extends RunProps {
   readonly state: StreamState;
   readonly selectedId: string | undefined;
   readonly inspectorRef: { current: HTMLElement | null };
+  /** Whether the steps are shown only with the stored turns. */
+  readonly awaitsTurns: boolean;
   readonly onSelect: (id: string) => void;
 }
 
 /** Shows the timeline of steps beside the selected step, or beside the conversation without a selection. */
-function StepsTab({ address, run, steps, state, selectedId, inspectorRef, onSelect }: StepsTabProps) {
+function StepsTab({ address, run, steps, state, selectedId, inspectorRef, awaitsTurns, onSelect }: StepsTabProps) {
   const people = usePeople().data;
   const names = useMemo(() => new Map((people ?? []).map(({ member, name }) => [getMemberId(member), name])), [people]);
   return (
@@ -136,6 +144,7 @@ function StepsTab({ address, run, steps, state, selectedId, inspectorRef, onSele
         <Timeline
           status={<StreamStatus state={state} />}
           steps={steps}
+          awaitsTurns={awaitsTurns}
           names={names}
           selectedId={selectedId}
           onSelect={onSelect}

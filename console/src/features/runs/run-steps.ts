@@ -15,6 +15,8 @@ export class RunSteps {
   lastSeq = 0;
   /** Whether the final event has arrived. */
   isComplete = false;
+  /** Whether the stored turns were added. Until then, rows could still move down. */
+  hasTurns = false;
   readonly #byId = new Map<string, Step>();
   readonly #turns = new Map<number, { readonly step: Step; readonly attempt: number }>();
   readonly #runningTurns = new Set<Step>();
@@ -141,6 +143,7 @@ export class RunSteps {
    * at which they were stored.
    */
   addTurns(turns: readonly StoredTurn[]): void {
+    this.hasTurns = true;
     for (const { turn, attempt, created, model_ms } of turns) {
       if (this.#turns.has(turn)) continue;
       const endedAt = Date.parse(created);
@@ -166,8 +169,8 @@ export class RunSteps {
       this.#byId.set(id, step);
       this.#turns.set(turn, { step, attempt });
       this.list.splice(index, 0, step);
-      this.#notify();
     }
+    this.#notify();
   }
 
   /** Ends the running turns, because another step follows. */

@@ -25,6 +25,7 @@ const ROW_PX = 34;
 const OVERSCAN = 12;
 /** Height on phones, where the name is above the bar. */
 const NARROW_ROW_PX = 52;
+const NO_STEPS: readonly Step[] = [];
 const NARROW_QUERY = '(max-width: 40rem)';
 
 function useIsNarrow(): boolean {
@@ -42,6 +43,8 @@ interface Props {
   /** State of the event stream. */
   readonly status: ReactNode;
   readonly steps: RunSteps;
+  /** Whether the steps are shown only with the stored turns, which would move the rows below them. */
+  readonly awaitsTurns: boolean;
   /** Names of people by ID. */
   readonly names: ReadonlyMap<string, string>;
   readonly selectedId: string | undefined;
@@ -49,11 +52,11 @@ interface Props {
 }
 
 /** Shows the steps of a run as a tree with time bars. The list is virtual: only visible rows are in the DOM. */
-export function Timeline({ status, steps, names, selectedId, onSelect }: Props) {
+export function Timeline({ status, steps, awaitsTurns, names, selectedId, onSelect }: Props) {
   useSyncExternalStore(steps.subscribe, steps.getVersion);
   const containerRef = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow();
-  const { list } = steps;
+  const list = steps.hasTurns || !awaitsTurns ? steps.list : NO_STEPS;
   const virtualizer = useVirtualizer({
     count: list.length,
     getScrollElement: () => containerRef.current,
