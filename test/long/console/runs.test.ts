@@ -81,12 +81,20 @@ describeConsole('the run pages of the console', () => {
     await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
     await page.getByRole('treeitem', { name: /calculator: succeeded/ }).click();
     await page.getByText('6*7').first().waitFor();
-    await page.locator('dt', { hasText: 'Effect class' }).locator('+ dd').getByText('Read-only').waitFor();
+    const details = page.getByRole('region', { name: 'Details' });
+    const detail = (name: string) => details.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('+ dd');
+    await detail('Effect class').getByText('Read-only').waitFor();
+    await details.getByText('Raw events').click();
+    await details.getByText('tool_call_id').first().waitFor();
     await page.getByRole('treeitem', { name: /Turn 2/ }).click();
     await page.getByText('input tokens').nth(1).waitFor();
     await page.getByTitle(/^First token after .+ on average$/).waitFor();
-    const details = page.getByRole('region', { name: 'Details' });
-    await details.locator('dt', { hasText: 'Time to first token' }).locator('+ dd', { hasText: /\d/ }).waitFor();
+    await detail('Time to first token').getByText(/^\d/).waitFor();
+    await detail('Model').getByText('scripted', { exact: true }).waitFor();
+    await details.getByText('Prompt and messages').click();
+    await details.getByText('Help.', { exact: true }).waitFor();
+    await details.getByText(message, { exact: true }).waitFor();
+    await details.getByText(/^Tool .?calculator/).waitFor();
     await page.getByText('Changes since the previous one').click();
     await page.getByRole('figure', { name: 'Changes since' }).getByText('− Let me see.').waitFor();
     const part = page.getByRole('slider', { name: 'Shown part' });
@@ -107,7 +115,13 @@ describeConsole('the run pages of the console', () => {
     await screen.accessible();
     await screen.picture('run', { phone: true });
     await page.getByRole('link', { name: 'State', exact: true }).click();
-    await page.getByRole('table', { name: 'Approval policy' }).waitFor();
+    const request = page.getByRole('table', { name: 'Approval policy' }).getByRole('row', { name: /Approved/ });
+    await request.getByText('The policy requires approval for every tool call').waitFor();
+    await page.getByText('No calls with side effects.').waitFor();
+    await page
+      .locator('dt', { hasText: 'Turns' })
+      .locator('+ dd', { hasText: /^2 of 50$/ })
+      .waitFor();
     await screen.accessible();
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await page.getByText('No files.').waitFor();
