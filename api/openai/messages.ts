@@ -1,4 +1,5 @@
 import { isBase64 } from '../../src/platform/base64.ts';
+import { formatConversation } from '../../src/platform/conversation-text.ts';
 import { canonicalJson, sha256 } from '../../src/platform/digest.ts';
 import { parseJson } from '../../src/platform/json.ts';
 import type { ChatMessage } from './chat-schemas.ts';
@@ -168,21 +169,12 @@ export function toPrompt(messages: readonly Message[], param: string): string {
 function formatPrompt(messages: readonly Message[]): string {
   const last = messages.at(-1);
   if (last === undefined) return '';
-  if (messages.length === 1) return last.text;
-  const lines = messages.slice(0, -1).map(({ role, text, calls, callId, name }) =>
-    JSON.stringify({
-      role,
-      name,
-      content: text,
-      ...(calls.length > 0 && { tool_calls: calls }),
-      tool_call_id: callId,
-    }),
-  );
-  return [
-    'Earlier messages of this conversation, one JSON object per line:',
-    ...lines,
-    '',
-    'Answer this message:',
-    last.text,
-  ].join('\n');
+  const earlier = messages.slice(0, -1).map(({ role, text, calls, callId, name }) => ({
+    role,
+    name,
+    content: text,
+    ...(calls.length > 0 && { tool_calls: calls }),
+    tool_call_id: callId,
+  }));
+  return formatConversation(earlier, last.text);
 }
