@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { diffArguments, getJsonBytes } from '../../console/src/features/approvals/diff-arguments.ts';
 import { toFlatFields } from '../../console/src/features/approvals/schema-fields.ts';
+import { getStepsUpToTurn, isTurnComplete, toForkMessages } from '../../console/src/features/runs/fork-messages.ts';
 import { RunSteps } from '../../console/src/features/runs/run-steps.ts';
 import type { StepEvent } from '../../console/src/features/runs/step.ts';
 import { createTimeScale, createWindow, findFolds, zoomScale } from '../../console/src/features/runs/time-scale.ts';
@@ -185,6 +186,18 @@ describe('the steps of a run', () => {
     steps.addTurns([turn(1, 2000), turn(2, 4500)]);
     expect(summarize(steps).map(([id]) => id)).toEqual(['message', 'turn-1-1', 'c1', 'turn-2-1', 'c2']);
     expect(steps.find('turn-1-1')).toMatchObject({ startedAt: 1500, endedAt: 2000 });
+    // A new run from the first turn gets its call and the result, but not the second turn.
+    const [first, second] = [steps.find('turn-1-1'), steps.find('turn-2-1')];
+    if (!first || !second) throw new Error('the turns are missing');
+    expect([first, second].map((each) => isTurnComplete(steps.list, each))).toEqual([true, false]);
+    const earlier = [{ message: 'Before', output: { n: 1 } }] as never;
+    expect(toForkMessages(earlier, { message: 'Hi' }, getStepsUpToTurn(steps.list, first))).toEqual([
+      { role: 'user', content: 'Before' },
+      { role: 'assistant', content: '{"n":1}' },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: '', tool_calls: [{ id: 'c1', name: CALL.tool_name, arguments: '{}' }] },
+      { role: 'tool', name: CALL.tool_name, content: 'null', tool_call_id: 'c1' },
+    ]);
   });
 });
 

@@ -27,6 +27,7 @@ export { default as Ellipsis } from 'lucide-react/icons/ellipsis';
 export { default as FileText } from 'lucide-react/icons/file-text';
 export { default as FlaskConical } from 'lucide-react/icons/flask-conical';
 export { default as Gauge } from 'lucide-react/icons/gauge';
+export { default as GitFork } from 'lucide-react/icons/git-fork';
 export { default as Globe } from 'lucide-react/icons/globe';
 export { default as Hash } from 'lucide-react/icons/hash';
 export { default as Hourglass } from 'lucide-react/icons/hourglass';

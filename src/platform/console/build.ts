@@ -15,6 +15,7 @@ export const CONSOLE_BUILD = join(CONSOLE_SOURCES, 'dist');
 export const EXTERNAL_SOURCES: readonly string[] = [
   'package-lock.json',
   'client',
+  'src/platform/conversation-text.ts',
   'src/platform/error-message.ts',
   'src/platform/hidden-text.ts',
   'src/platform/pages/messages/scopes',

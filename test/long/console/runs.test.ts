@@ -176,13 +176,14 @@ describeConsole('the run pages of the console', () => {
     await screen.close();
   });
 
-  it('compare with another run of the agent, and continue the conversation', async () => {
+  it('compare with another run of the agent, continue the conversation, and start a new run from a turn', async () => {
     const agent = await makeAgent(tenant, { name: 'Reckoner', builtin_tools: ['calculator'] });
     const sum = { name: 'calculator', arguments: { expression: '6*7' } };
-    const [short, long, next] = [
+    const [short, long, next, forked] = [
       await play(world, [{ text: 'About forty.' }]),
       await play(world, [{ tool_calls: [sum] }, { text: 'It is 42.' }]),
       await play(world, [{ text: 'As I said, 42.' }]),
+      await play(world, [{ text: '84.' }]),
     ];
     const other = await agent.run(short.message);
     const run = await agent.run(long.message);
@@ -206,6 +207,28 @@ describeConsole('the run pages of the console', () => {
     await page.locator('[data-conversation]').getByText('As I said, 42.').waitFor();
     const continued = await agent.read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     expect(continued).toMatchObject({ session_id: run.session_id, message: next.message });
+    await page.getByRole('link', { name: 'Steps' }).click();
+    await page.getByRole('treeitem', { name: /Turn 1/ }).click();
+    await page.getByRole('button', { name: 'Start a new run from here' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Start a new run from turn 1' });
+    const given = dialog.getByRole('region', { name: 'Messages up to this turn' });
+    for (const text of [long.message, 'It is 42.', next.message, 'As I said, 42.'])
+      await given.getByText(text, { exact: true }).waitFor();
+    await screen.accessible();
+    await dialog.getByRole('textbox', { name: 'Message' }).fill(`And twice that? ${forked.message}`);
+    await dialog.getByRole('button', { name: 'Start run' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(continued.id));
+    await page.getByRole('treeitem', { name: 'Turn 1: 84.' }).waitFor();
+    const fork = await agent.read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(fork.session_id).not.toBe(run.session_id);
+    const messages = [
+      { role: 'user', content: long.message },
+      { role: 'assistant', content: 'It is 42.' },
+      { role: 'user', content: next.message },
+      { role: 'assistant', content: 'As I said, 42.' },
+    ];
+    for (const each of messages) expect(fork.message).toContain(`${JSON.stringify(each)}\n`);
+    expect(fork.message).toMatch(/\nAnswer this message:\nAnd twice that\? /);
     expect(screen.complaints()).toEqual([]);
     await screen.close();
   });

@@ -37,6 +37,18 @@ export function siblingTaskRunsQuery({ task_run_id, ...path }: TaskAddress) {
   });
 }
 
+/** Returns the runs of a run's session before it, at most the newest 99, oldest first. */
+export function earlierRunsQuery({ run_id, ...path }: RunAddress, { id, session_id }: AgentRun) {
+  return queryOptions({
+    queryKey: ['agent_run', run_id, 'earlier'],
+    queryFn: async () => {
+      const { runs } = await get(`${AGENT}/session/{session_id}`, { params: { path: { ...path, session_id } } });
+      // IDs are UUIDv7, which sort by time.
+      return runs.filter((run) => run.id < id).toReversed();
+    },
+  });
+}
+
 /** Pages of 100 turns. */
 const MAX_TURN_PAGES = 5;
 

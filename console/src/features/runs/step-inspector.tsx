@@ -14,6 +14,7 @@ import { useModelNames } from '../models/queries.ts';
 import { ChildRun } from './child-run.tsx';
 import { DetailItem, DetailList } from './detail-list.tsx';
 import { EffectClass } from './effect-class.tsx';
+import { ForkRunButton } from './fork-run.tsx';
 import { formatOutcome, formatStep } from './format-step.ts';
 import { PreviousStepDiff } from './previous-step-diff.tsx';
 import { type AgentRun, runEffectsQuery, runTurnsQuery } from './queries.ts';
@@ -94,6 +95,7 @@ function TurnDetails({ step, run, address, steps }: StepDetailsProps & { readonl
       <h3 className="font-medium">{w.runs.output}</h3>
       {step.text === '' ? <p className="text-muted">{w.runs.noWords}</p> : <SafeMarkdown text={step.text} />}
       <TurnInput step={step} steps={steps} run={run} />
+      <ForkRunButton {...{ step, steps, run, address }} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { AgentRun } from './queries.ts';
 import type { RunSteps } from './run-steps.ts';
 import type { Step } from './step.ts';
 
-/** Messages before a turn that are shown. */
+/** Messages that are shown, the newest. */
 const MAX_MESSAGES = 30;
 
 interface Props {
@@ -21,39 +21,52 @@ interface Props {
 export function TurnInput({ step, steps, run }: Props) {
   const agent = useQuery(agentQuery(useScope(), run.task_agent_id)).data;
   const revision = agent?.revisions.find(({ id }) => id === run.task_agent_revision_id);
-  const before = steps.list
-    .slice(0, steps.list.indexOf(step))
-    .filter(
-      ({ kind, state, text }) =>
-        kind === 'message' || kind === 'call' || (kind === 'turn' && state !== 'void' && text !== ''),
-    );
   return (
     <details>
       <summary className="font-medium">{w.runs.turnInput}</summary>
       <div className="mt-2 flex flex-col gap-3">
-        {revision && <Message role={w.runs.roles.system} text={revision.instruction} />}
-        {before.length > MAX_MESSAGES && (
-          <p className="text-sm text-muted">{w.runs.earlierMessages({ n: before.length - MAX_MESSAGES })}</p>
-        )}
-        {before
-          .slice(-MAX_MESSAGES)
-          .map((each) =>
-            each.kind === 'call' ? (
-              <CallMessage key={each.id} step={each} />
-            ) : (
-              <Message
-                key={each.id}
-                role={each.kind === 'message' ? w.runs.roles.user : w.runs.roles.agent}
-                text={each.kind === 'message' ? run.message : each.text}
-              />
-            ),
-          )}
+        {revision && <RunMessage role={w.runs.roles.system} text={revision.instruction} />}
+        <StepMessages list={steps.list.slice(0, steps.list.indexOf(step))} run={run} />
       </div>
     </details>
   );
 }
 
-function Message({ role, text }: { readonly role: string; readonly text: string }) {
+interface StepMessagesProps {
+  readonly list: readonly Step[];
+  readonly run: Pick<AgentRun, 'message'>;
+}
+
+/** Shows the messages and calls among some steps of a run. */
+export function StepMessages({ list, run }: StepMessagesProps) {
+  const messages = list.filter(
+    ({ kind, state, text }) =>
+      kind === 'message' || kind === 'call' || (kind === 'turn' && state !== 'void' && text !== ''),
+  );
+  return (
+    <>
+      {messages.length > MAX_MESSAGES && (
+        <p className="text-sm text-muted">{w.runs.earlierMessages({ n: messages.length - MAX_MESSAGES })}</p>
+      )}
+      {messages
+        .slice(-MAX_MESSAGES)
+        .map((each) =>
+          each.kind === 'call' ? (
+            <CallMessage key={each.id} step={each} />
+          ) : (
+            <RunMessage
+              key={each.id}
+              role={each.kind === 'message' ? w.runs.roles.user : w.runs.roles.agent}
+              text={each.kind === 'message' ? run.message : each.text}
+            />
+          ),
+        )}
+    </>
+  );
+}
+
+/** A message with the role of its author. */
+export function RunMessage({ role, text }: { readonly role: string; readonly text: string }) {
   return (
     <div>
       <p className="text-xs font-medium text-muted">{role}</p>

@@ -88,6 +88,13 @@ export const runs: Translated<typeof en> = {
     title: 'Von hier fortsetzen',
     hint: 'Ihre Nachricht startet einen neuen Lauf, der dieses Gespräch kennt.',
   },
+  fork: {
+    open: 'Neuen Lauf ab hier starten …',
+    title: 'Neuen Lauf ab Zug {n} starten',
+    hint: 'Der neue Lauf erhält die Nachrichten bis zu diesem Zug als Text. Er wiederholt ihre Aufrufe nicht und macht ihre Wirkungen nicht rückgängig.',
+    messages: 'Nachrichten bis zu diesem Zug',
+    start: 'Lauf starten',
+  },
   phases: { model: 'Modell {long}', tools: 'Werkzeuge {long}', waiting: 'Warten {long}' },
   axis: {
     total: '{long} insgesamt',

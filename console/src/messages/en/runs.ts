@@ -85,6 +85,13 @@ export const runs = {
     title: 'Continue from here',
     hint: 'Your message starts a new run, which sees this conversation.',
   },
+  fork: {
+    open: 'Start a new run from here…',
+    title: 'Start a new run from turn {n}',
+    hint: 'The new run gets the messages up to this turn as text. It does not repeat their calls, and does not undo their effects.',
+    messages: 'Messages up to this turn',
+    start: 'Start run',
+  },
   phases: { model: 'model {long}', tools: 'tools {long}', waiting: 'waiting {long}' },
   axis: {
     total: '{long} in total',
