@@ -64,7 +64,9 @@ const runJobs: readonly ConsoleJob[] = [
           failed.getByRole('listitem').filter({ hasText: 'Failing agent' }).getByRole('link').first(),
         );
         await page.getByRole('heading', { name: 'Failing agent' }).waitFor();
-        await page.getByRole('alert').getByText('the image is broken').first().waitFor();
+        const reason = page.getByRole('alert');
+        await reason.getByText('the image is broken').first().waitFor();
+        await reason.getByRole('link', { name: 'Edit and test' }).waitFor();
       };
     },
   },

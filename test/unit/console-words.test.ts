@@ -1,6 +1,8 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findFix } from '../../console/src/features/home/fixes.ts';
+import { findFailureAct } from '../../console/src/features/runs/failure-acts.ts';
 import { messages as deMessages } from '../../console/src/messages/de/index.ts';
 import { messages as firstMessages } from '../../console/src/messages/en/first.ts';
 import { messages as enMessages } from '../../console/src/messages/en/index.ts';
@@ -12,6 +14,7 @@ import { getMailTexts, MAIL_LANGUAGES } from '../../src/platform/mail/texts/inde
 import { getPageLocale } from '../../src/platform/pages/locale.ts';
 import { describeScope } from '../../src/platform/pages/messages/scopes/describe.ts';
 import { WAITING_KINDS } from '../../src/runs/contract.ts';
+import { GUARDRAIL_BLOCKED } from '../../src/tasks/guardrails/hits.ts';
 import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
 
 const SOURCE = new URL('../../console/src/', import.meta.url).pathname;
@@ -99,6 +102,25 @@ describe("the console's translations of server codes", () => {
     const all = ['src', 'api', 'activities'].flatMap((folder) => globSync(`${root}${folder}/**/*.ts`));
     const source = all.map((file) => readFileSync(file, 'utf8')).join('\n');
     expect(names(words.reasons).filter((reason) => !source.includes(`'${reason}'`))).toEqual([]);
+  });
+
+  it('have an act for every reason of a failed run', () => {
+    const said = /(?:toRunError|new PreparationFailure)\(\s*'([A-Z][A-Z_]+)'/g;
+    const folders = ['src/agents', 'src/tasks', 'src/runs', 'activities/agents', 'activities/tasks'];
+    const sources = folders.flatMap((folder) => globSync(`${root}${folder}/**/*.ts`));
+    const found = sources.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(said)].map(([, reason = '']) => reason),
+    );
+    const calls = readFileSync(`${root}src/platform/models/errors.ts`, 'utf8').split('/** Reasons for which')[0] ?? '';
+    const models = [...calls.matchAll(/\| '(\w+)'/g)].map(([, reason = '']) => `MODEL_${reason.toUpperCase()}`);
+    const files = readFileSync(`${root}src/knowledge/parsing/contract.ts`, 'utf8').split('/** Thrown if')[0] ?? '';
+    const parsing = [...files.matchAll(/\| '([A-Z_]+)'/g)].map(([, reason = '']) => reason);
+    expect([found.length > 30, models.length, parsing.length]).toEqual([true, 13, 10]);
+    // They end calls, not runs. An aborted model call has no run that shows it.
+    const ofCalls = ['BROKEN_OFF', 'EFFECT_UNKNOWN', 'INVALID_TOOL_CALL', 'MODEL_ABORTED', 'NOT_RECORDED'];
+    const reasons = new Set([...found, ...models, ...parsing, 'RUN_INTERRUPTED', GUARDRAIL_BLOCKED]);
+    const without = [...reasons].filter((reason) => !findFix(reason) && !findFailureAct(reason));
+    expect(without.toSorted()).toEqual(ofCalls);
   });
 
   it.each(Object.entries(languages))('have every kind of wait, guardrail and audit event: %s', (_, words) => {

@@ -11,8 +11,9 @@ import { CircleCheck, CirclePause, CircleX } from '../../ui/icons.ts';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
+import { findFix } from './fixes.ts';
 import { HomeSection } from './home-section.tsx';
-import { findFix, groupProblems, type Problem, toProblemRun } from './problems.ts';
+import { groupProblems, type Problem, toProblemRun } from './problems.ts';
 import { failedAgentRunsQuery, failedTaskRunsQuery, heldRunsQuery } from './queries.ts';
 
 /** Maximum number of causes. The list of runs has all. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { getMemberId, usePeople } from '../../lib/members.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
@@ -15,8 +16,10 @@ import { AgentRunFiles } from './agent-run-files.tsx';
 import { ContinueRun } from './continue-run.tsx';
 import { Conversation } from './conversation.tsx';
 import type { StreamState } from './event-stream.ts';
+import { FailureActButton } from './failure-act.tsx';
 import { type AgentRun, agentRunQuery, runTurnsQuery } from './queries.ts';
 import { RunActions } from './run-actions.tsx';
+import { canRepeat } from './run-again.tsx';
 import { RunFeedback } from './run-feedback.tsx';
 import { RunReason } from './run-reason.tsx';
 import { RunStateTab } from './run-state-tab.tsx';
@@ -90,11 +93,15 @@ function RunBody({ address, run }: RunProps) {
       <RunReason
         run={run}
         action={
-          <PendingApproval
-            steps={steps}
-            selectedId={tab === 'steps' ? selectedId : undefined}
-            onSelect={openApproval}
-          />
+          run.error ? (
+            <AgentFailureAct address={address} run={run} reason={run.error.reason} />
+          ) : (
+            <PendingApproval
+              steps={steps}
+              selectedId={tab === 'steps' ? selectedId : undefined}
+              onSelect={openApproval}
+            />
+          )
         }
       />
       <TimeStrip steps={steps} turns={turns ?? []} />
@@ -121,6 +128,16 @@ function RunBody({ address, run }: RunProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+function AgentFailureAct({ address, run, reason }: RunProps & { readonly reason: string }) {
+  const { org_id, project_id, task_agent_id: id } = address;
+  const canRun = useHasPermission('task_agent', 'run', id) === true;
+  const { deleted } = run.task_agent;
+  const target = { org_id, project_id, kind: 'task_agent', id, message: run.message } as const;
+  return (
+    <FailureActButton {...{ reason, target }} canRunAgain={canRun && !deleted && canRepeat(run)} isDeleted={deleted} />
   );
 }
 

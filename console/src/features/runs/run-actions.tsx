@@ -11,7 +11,7 @@ import { ErrorAlert, showErrorToast } from '../../ui/error-alert.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { AgentRun } from './queries.ts';
-import { CopyAsMenu, RunAgainButton } from './run-again.tsx';
+import { CopyAsMenu, canRepeat, RunAgainButton } from './run-again.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
 import type { RunAddress } from './use-run-steps.ts';
 
@@ -50,8 +50,7 @@ export function RunActions({ address, run, workflowUrl }: Props) {
         </Button>
       )}
       <CopyAsMenu target={target} />
-      {/* A run with files would start without them. */}
-      {canRun && !run.task_agent.deleted && run.files.every(({ made }) => made) && <RunAgainButton target={target} />}
+      {canRun && !run.task_agent.deleted && canRepeat(run) && <RunAgainButton target={target} />}
       {!hasEnded && canRun && <Button onClick={() => setIsCancelling(true)}>{w.runs.cancel}</Button>}
       {isCancelling && <CancelRunDialog address={address} onClose={() => setIsCancelling(false)} />}
     </div>

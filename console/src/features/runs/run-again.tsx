@@ -18,6 +18,10 @@ interface Props {
   readonly target: Exclude<CodeTarget, { readonly kind: 'collection' }>;
 }
 
+/** Whether a run can start again as it was: a run with given files would start without them. */
+export const canRepeat = ({ files }: { readonly files: readonly { readonly made: boolean }[] }): boolean =>
+  files.every(({ made }) => made);
+
 /** Starts a run of a task or an agent. Responds before the run ends. */
 async function startRun({ org_id, project_id, ...target }: Props['target']): Promise<string> {
   const header = { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() };
@@ -33,7 +37,7 @@ async function startRun({ org_id, project_id, ...target }: Props['target']): Pro
 }
 
 /** Starts a new run with the same message or input, by the active revision. An agent's run has its own session. */
-export function RunAgainButton({ target }: Props) {
+export function RunAgainButton({ target, isSmall = false }: Props & { readonly isSmall?: boolean }) {
   const navigate = useNavigate();
   const runAgain = useMutation({
     mutationFn: () => startRun(target),
@@ -41,7 +45,7 @@ export function RunAgainButton({ target }: Props) {
     onError: showErrorToast,
   });
   return (
-    <Button isPending={runAgain.isPending} onClick={() => runAgain.mutate()}>
+    <Button isSmall={isSmall} isPending={runAgain.isPending} onClick={() => runAgain.mutate()}>
       <RotateCcw className="size-4" /> {w.runs.again}
     </Button>
   );

@@ -8,12 +8,12 @@ import { CircleX, Hourglass } from '../../ui/icons.ts';
 import { ReasonText, ServerText } from '../../ui/reason-text.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { findFix } from '../home/problems.ts';
+import { findFix } from '../home/fixes.ts';
 import type { AgentRun } from './queries.ts';
 
 interface Props {
   readonly run: Pick<AgentRun, 'waiting_for' | 'error'>;
-  /** The action of this page that ends the wait. */
+  /** The action of this page that ends the wait or repeats the run. */
   readonly action?: ReactNode;
 }
 
@@ -21,7 +21,7 @@ interface Props {
 export function RunReason({ run: { waiting_for: waiting, error }, action }: Props) {
   if (error)
     return (
-      <Notice tone="bad" cause={error.reason}>
+      <Notice tone="bad" cause={error.reason} action={action}>
         <ReasonText {...error} />
       </Notice>
     );

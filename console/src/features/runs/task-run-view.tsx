@@ -22,10 +22,11 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { taskQuery } from '../tasks/queries.ts';
+import { FailureActButton } from './failure-act.tsx';
 import { LiveText } from './live-text.tsx';
 import { getTaskRunDuration, type TaskAddress, type TaskRun, taskRunQuery } from './queries.ts';
 import { CancellationReceipt } from './run-actions.tsx';
-import { CopyAsMenu, RunAgainButton } from './run-again.tsx';
+import { CopyAsMenu, canRepeat, RunAgainButton } from './run-again.tsx';
 import { RunFeedback } from './run-feedback.tsx';
 import { RunFiles } from './run-files.tsx';
 import { RunReason } from './run-reason.tsx';
@@ -117,6 +118,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
     isCurrent: (name === 'compare') === isComparing,
     search: (search: object) => ({ ...search, tab: name === 'compare' ? name : undefined }),
   }));
+  const canRunAgain = canRun === true && hasTask && canRepeat(run);
   const actions = (
     <div className="flex flex-wrap gap-2">
       {workflowUrl && (
@@ -125,8 +127,7 @@ export function TaskRunView({ address, workflowUrl }: Props) {
         </a>
       )}
       <CopyAsMenu target={target} />
-      {/* A run with files would start without them. */}
-      {canRun && hasTask && run.files.every(({ made }) => made) && <RunAgainButton target={target} />}
+      {canRunAgain && <RunAgainButton target={target} />}
       {canRun && <CancelTaskRunButton address={address} hasEnded={hasEnded} />}
     </div>
   );
@@ -158,7 +159,12 @@ export function TaskRunView({ address, workflowUrl }: Props) {
           <span>{w.runs.credits({ n: formatCredits(run.charged_credits) })}</span>
         </Figures>
       </div>
-      <RunReason run={run} />
+      <RunReason
+        run={run}
+        action={
+          run.error && <FailureActButton reason={run.error.reason} isDeleted={!hasTask} {...{ target, canRunAgain }} />
+        }
+      />
       <Tabs label={w.runs.parts} tabs={tabs} />
       {isComparing ? (
         <Suspense fallback={<Loading lineCount={6} />}>

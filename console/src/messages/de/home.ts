@@ -13,6 +13,7 @@ export const home: Translated<typeof en> = {
     budgets: 'Budgets prüfen',
     connections: 'Verbindungen prüfen',
     knowledge: 'Wissen prüfen',
+    people: 'Berechtigungen prüfen',
   },
   resumeAll: '{n, plural, one {Lauf fortsetzen} other {# Läufe fortsetzen}}',
   resumed: '{n, plural, one {# Lauf fortgesetzt.} other {# Läufe fortgesetzt.}}',

@@ -11,6 +11,7 @@ export const home = {
     budgets: 'Check budgets',
     connections: 'Check connections',
     knowledge: 'Check knowledge',
+    people: 'Check permissions',
   },
   resumeAll: '{n, plural, one {Resume run} other {Resume # runs}}',
   resumed: '{n, plural, one {# run resumed.} other {# runs resumed.}}',
