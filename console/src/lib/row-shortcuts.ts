@@ -18,13 +18,27 @@ export function getFocusedRowKey(): string | undefined {
   return findFocusedRow()?.dataset.row;
 }
 
+const listRows = () => [...document.querySelectorAll<HTMLElement>(`#content ${ROW_SELECTOR}`)];
+
+/** Returns the keys of the rows in the order of the page. */
+export function getRowKeys(): readonly string[] {
+  return listRows().map(({ dataset }) => dataset.row ?? '');
+}
+
+/** Scrolls a row into view. */
+export function scrollToRow(key: string): void {
+  listRows()
+    .find(({ dataset }) => dataset.row === key)
+    ?.scrollIntoView({ block: 'nearest' });
+}
+
 /**
  * J and K move the focus through the elements with `data-row`: to the link with `data-row-link`, else to the first link,
  * else to the row itself.
  */
 export function useRowShortcuts({ startRow, onMove, descriptions = w.ui.rows }: RowShortcutOptions = {}): void {
   const moveBy = (step: number) => {
-    const rows = [...document.querySelectorAll<HTMLElement>(`#content ${ROW_SELECTOR}`)];
+    const rows = listRows();
     const currentRow = findFocusedRow() ?? rows.find(({ dataset }) => dataset.row === startRow);
     const currentIndex = currentRow ? rows.indexOf(currentRow) : -1;
     const nextRow = rows[Math.max(0, Math.min(rows.length - 1, currentIndex + step))];

@@ -6,7 +6,18 @@ import type { Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, signIn } from '../../support/console.ts';
 
 const ALWAYS = { default: 'always', rules: [] };
+const LIST_ROWS = "[...document.querySelectorAll('[data-row]')].map((row) => row.dataset.row)";
+/** Keeps the page in the pause after a decision. */
+const STOP_CLOCK = '{ const now = Date.now(); window.runningClock = Date.now; Date.now = () => now; }';
+const START_CLOCK = 'Date.now = window.runningClock';
 const sum = (expression: string) => ({ name: 'calculator', arguments: { expression } });
+
+/** Approves the open request as soon as its arguments were seen. */
+async function approveByKeys(page: Page): Promise<void> {
+  await expect.poll(() => page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()).toBe(true);
+  await page.keyboard.press('a');
+  await page.keyboard.press('Enter');
+}
 
 describeConsole('the console for approvals', () => {
   let world: ConsoleWorld;
@@ -243,10 +254,10 @@ describeConsole('the console for approvals', () => {
     await screen.close();
   });
 
-  it('lists 400 requests in one queue: counted, paged, and navigable by keyboard', async () => {
+  it('lists 400 requests in one queue: counted, paged, and decided one after the other by keyboard', async () => {
     const own = await world.tenant();
     const fifty = Array.from({ length: 50 }, (_, n) => sum(`${n}+0`));
-    await Promise.all(Array.from({ length: 8 }, () => parked(fifty, ALWAYS, own)));
+    const runs = await Promise.all(Array.from({ length: 8 }, () => parked(fifty, ALWAYS, own)));
     const { page, ...screen } = await world.open(own.userId);
     await screen.go('/approvals');
     await page.getByText('400 waiting').waitFor();
@@ -260,34 +271,59 @@ describeConsole('the console for approvals', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.getByText('1 selected').waitFor();
+    const [first, second, third, fourth] = await page.evaluate<string[]>(LIST_ROWS);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/approvals/${first}?**`);
+    await page.evaluate(STOP_CLOCK);
+    await approveByKeys(page);
+    await page.waitForURL(`**/approvals/${second}?**`);
+    await page.locator('[data-sentence]:focus').waitFor();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    for (const key of ['a', 'Enter', 'r']) await page.keyboard.press(key);
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByLabel('Reason').count()).toBe(0);
+    await runs.find(({ requests }) => requests.some(({ id }) => id === third))?.agent.approve(third ?? '');
+    await page.locator(`[data-row="${third}"]`).getByRole('checkbox', { disabled: true }).waitFor();
+    await page.getByText('398 waiting').waitFor();
+    await page.evaluate(START_CLOCK);
+    await approveByKeys(page);
+    await page.waitForURL(`**/approvals/${fourth}?**`);
+    await page.locator('[data-row]').last().getByRole('link').click();
+    await approveByKeys(page);
+    await page.waitForURL(`**/approvals/${fourth}?**`);
+    await page.getByText('396 waiting').waitFor();
     await screen.close();
   });
 
-  it('decides several requests together within limits and shows one result per call', async () => {
+  it('decides several requests together within limits, after the next one of a group', async () => {
     const own = await world.tenant();
-    const { agent, run } = await parked([sum('1'), sum('2'), post('/never')], ALWAYS, own);
+    const { agent, run } = await parked([sum('1'), sum('2'), post('/never'), sum('3'), sum('4')], ALWAYS, own);
     const { page, ...screen } = await world.open(own.userId);
     await screen.go('/approvals');
     const boxes = page.getByRole('checkbox');
-    await boxes.nth(2).waitFor();
+    await boxes.nth(4).waitFor();
     await page.getByLabel('Group by').selectOption('tool');
     await page.waitForURL((url) => url.searchParams.get('group') === 'tool');
     const group = page.getByRole('region', { name: /^calculator · / });
+    // The request of the other tool is between the second and the third by time.
+    await group.getByRole('link').nth(1).click();
+    await approveByKeys(page);
+    await group.locator('[data-row]').nth(2).locator('[aria-current]').waitFor();
     await group.getByRole('button', { name: 'Select all' }).click();
-    await page.getByText('2 selected').waitFor();
+    await page.getByText('3 selected').waitFor();
     await page.getByRole('checkbox', { name: /Send POST/ }).check();
     expect(await page.getByRole('button', { name: 'Decide selected…' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: /Send POST/ }).uncheck();
-    expect(await group.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    expect(await group.getByRole('checkbox', { checked: true }).count()).toBe(3);
     await screen.accessible();
     await page.getByRole('button', { name: 'Decide selected…' }).click();
-    await page.getByRole('button', { name: 'Approve 2' }).waitFor();
+    await page.getByRole('button', { name: 'Approve 3' }).waitFor();
     await screen.accessible();
     await screen.picture('approvals-together');
-    await page.getByRole('button', { name: 'Approve 2' }).click();
-    await page.getByRole('dialog').getByText('Approved', { exact: true }).nth(1).waitFor();
+    await page.getByRole('button', { name: 'Approve 3' }).click();
+    await page.getByRole('dialog').getByText('Approved', { exact: true }).nth(2).waitFor();
     const statuses = (await agent.requests(run.id)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual(['approved', 'approved', 'pending']);
+    expect(statuses.toSorted()).toEqual([...new Array(4).fill('approved'), 'pending']);
     await screen.close();
   });
 });

@@ -19,8 +19,14 @@ import { formatSummary, withDecidedArguments } from './summary.ts';
 const RequestTriage = lazy(() => import('./inbox/request-triage.tsx'));
 const RequestComments = lazy(() => import('./inbox/request-comments.tsx'));
 
+interface Props {
+  readonly id: string;
+  /** Called after the user's own decision. */
+  readonly onDecided?: (request: Approval) => void;
+}
+
 /** Shows one request: the decision panel while it is pending, its receipt afterwards. */
-export function ApprovalDetail({ id }: { readonly id: string }) {
+export function ApprovalDetail({ id, onDecided }: Props) {
   const location = useQuery(locateQuery(id));
   const request = useQuery(approvalQuery(id));
   useProjectSearchParam(location.data);
@@ -35,7 +41,7 @@ export function ApprovalDetail({ id }: { readonly id: string }) {
       {request.error && (
         <ErrorAlert error={request.error} intro={w.failure.keepsOld} onRetry={() => void request.refetch()} />
       )}
-      <RequestView key={id} request={request.data} />
+      <RequestView key={id} request={request.data} onDecided={onDecided} />
     </ScopeContext>
   );
 }
@@ -51,7 +57,12 @@ function useProjectSearchParam(location: { readonly project_id: string } | undef
   }, [projectId, project, navigate]);
 }
 
-function RequestView({ request }: { readonly request: Approval }) {
+interface RequestViewProps {
+  readonly request: Approval;
+  readonly onDecided: Props['onDecided'] | undefined;
+}
+
+function RequestView({ request, onDecided }: RequestViewProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const timeLeftMs = useTimeLeft(request);
   const canDecide = canBeDecided(request);
@@ -84,7 +95,7 @@ function RequestView({ request }: { readonly request: Approval }) {
       </Optional>
       <RequestEffect request={request} />
       {isDecidable ? (
-        <DecisionPanel request={request}>
+        <DecisionPanel request={request} onDecided={onDecided}>
           <RequestDetails request={request} />
           <RequestHistory request={request} />
           {comments}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { getFocusedRowKey, useRowShortcuts } from '../../lib/row-shortcuts.ts';
 import { useCurrentUser, useScope } from '../../lib/session.ts';
@@ -18,6 +18,7 @@ import { EmptyQueue } from './empty-queue.tsx';
 import { type Approval, type QueueFilter, queueQuery } from './queries.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList, toggleId } from './queue-list.tsx';
+import { useNextRequest, useOpenRequest } from './use-queue-navigation.ts';
 import { useStableList } from './use-stable-list.ts';
 
 const QueueGroups = lazy(() => import('./queue-groups.tsx'));
@@ -35,6 +36,7 @@ export default function ApprovalsPage() {
   const { rows, newCount, showNew } = useStableList(requests.data?.results, JSON.stringify(filter));
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   useQueueKeys(rows, openId, setSelectedIds);
+  const openNext = useNextRequest({ rows, openId, requests, showNew });
   const list = <QueueList requests={rows} {...{ openId, selectedIds }} onSelectionChange={setSelectedIds} />;
   const isEmpty = requests.data !== undefined && rows.length === 0 && openId === undefined;
   return (
@@ -104,7 +106,7 @@ export default function ApprovalsPage() {
               <Link to="/approvals" search={(search: object) => search} className="mb-2 inline-block link lg:hidden">
                 ← {w.approvals.backToQueue}
               </Link>
-              <ApprovalDetail id={openId} />
+              <ApprovalDetail id={openId} onDecided={(decided) => void openNext(decided)} />
             </div>
           )}
         </section>
@@ -119,9 +121,7 @@ function useQueueKeys(
   openId: string | undefined,
   setSelectedIds: (change: (previous: ReadonlySet<string>) => ReadonlySet<string>) => void,
 ): void {
-  const navigate = useNavigate();
-  const openRequest = (approvalId: string) =>
-    void navigate({ to: '/approvals/$approvalId', params: { approvalId }, search: (search: object) => search });
+  const openRequest = useOpenRequest();
   useRowShortcuts({
     startRow: openId,
     onMove: openId === undefined ? undefined : openRequest,

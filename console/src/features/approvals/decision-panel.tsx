@@ -13,12 +13,18 @@ import { diffArguments, getJsonBytes } from './diff-arguments.ts';
 import { IS_APPROVAL_POSITIVE } from './kind.ts';
 import { getKindConfig, getKindTexts } from './kinds.ts';
 import type { Approval } from './queries.ts';
-import { useDecision } from './use-decision.ts';
+import { useDecision, useDecisionPause } from './use-decision.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+interface Props {
+  readonly request: Approval;
+  readonly onDecided: ((request: Approval) => void) | undefined;
+  readonly children: ReactNode;
+}
+
 /** Shows the arguments, any further context and the decision buttons, for a user who can decide now. */
-export function DecisionPanel({ request, children }: { readonly request: Approval; readonly children: ReactNode }) {
+export function DecisionPanel({ request, onDecided, children }: Props) {
   const args = request.arguments as Values;
   const [draft, setDraft] = useState<Values>();
   const [isInvalid, setInvalid] = useState(false);
@@ -26,7 +32,8 @@ export function DecisionPanel({ request, children }: { readonly request: Approva
   // Undefined until the browser has reported whether the end of the arguments is on screen.
   const [hasSeenAll, setHasSeenAll] = useState<boolean>();
   const [note, setNote] = useState('');
-  const decision = useDecision(request);
+  const decision = useDecision(request, onDecided);
+  const isPaused = useDecisionPause();
   const timeLeftMs = useTimeLeft(request);
   const isExpired = timeLeftMs !== undefined && timeLeftMs <= 0;
   const changes = draft === undefined ? [] : diffArguments(args, draft);
@@ -52,7 +59,7 @@ export function DecisionPanel({ request, children }: { readonly request: Approva
     cancel: draft !== undefined || isRejecting ? cancel : undefined,
   };
   const formProps = { error: decision.error, onDraftChange: setDraft, onInvalidChange: setInvalid };
-  const canApprove = hasSeenAll === true && !isInvalid;
+  const canApprove = hasSeenAll === true && !isInvalid && !isPaused;
   return (
     <>
       {draft === undefined ? (
@@ -78,7 +85,7 @@ export function DecisionPanel({ request, children }: { readonly request: Approva
           </p>
         ) : (
           <DecisionButtons
-            {...{ request, actions, isRejecting, canApprove }}
+            {...{ request, actions, isRejecting, canApprove, isPaused }}
             changes={changes.length}
             isBusy={decision.isPending}
           />
@@ -119,6 +126,8 @@ interface DecisionButtonsProps {
   readonly actions: DecisionActions;
   readonly isRejecting: boolean;
   readonly canApprove: boolean;
+  /** Whether the buttons and keys wait, because another request was just decided. */
+  readonly isPaused: boolean;
   readonly changes: number;
   readonly isBusy: boolean;
 }
@@ -127,19 +136,22 @@ interface DecisionButtonsProps {
  * Renders the decision buttons and registers their keys. Approval takes two keystrokes: A focuses the button, Enter
  * presses it.
  */
-function DecisionButtons({ request, actions, isRejecting, canApprove, changes, isBusy }: DecisionButtonsProps) {
+function DecisionButtons({ request, actions, isBusy, isPaused, ...props }: DecisionButtonsProps) {
+  const { isRejecting, canApprove, changes } = props;
   const { approve, reject, edit, cancel } = actions;
   const texts = getKindTexts(request);
   const { formatApproveLabel } = getKindConfig(request);
+  // A key that is held down or pressed twice must not act on the next request.
+  const unlessBusy = (run: () => void) => (event: KeyboardEvent) => {
+    if (!isBusy && !isPaused && !event.repeat) run();
+  };
+  const focusApprove = () => (canApprove ? findButton('approve')?.focus() : scrollToEnd());
+  const leave = () => (cancel ? cancel() : findHeading()?.focus());
   useShortcuts([
-    {
-      key: 'a',
-      description: texts.keys.approve,
-      run: () => (canApprove ? findButton('approve')?.focus() : scrollToEnd()),
-    },
-    { key: 'r', description: texts.keys.reject, run: () => !isRejecting && reject() },
-    { key: 'e', description: w.approvals.keys.edit, run: () => edit?.() },
-    { key: 'Escape', description: w.approvals.keys.leave, run: () => (cancel ? cancel() : findHeading()?.focus()) },
+    { key: 'a', description: texts.keys.approve, run: unlessBusy(focusApprove) },
+    { key: 'r', description: texts.keys.reject, run: unlessBusy(() => !isRejecting && reject()) },
+    { key: 'e', description: w.approvals.keys.edit, run: unlessBusy(() => edit?.()) },
+    { key: 'Escape', description: w.approvals.keys.leave, run: unlessBusy(leave) },
   ]);
   return (
     <>
@@ -154,7 +166,12 @@ function DecisionButtons({ request, actions, isRejecting, canApprove, changes, i
           {(changes > 0 && formatApproveLabel?.(changes)) || texts.approve}
         </Button>
       )}
-      <Button variant={isRejecting ? 'danger' : 'plain'} isPending={isRejecting && isBusy} onClick={reject}>
+      <Button
+        variant={isRejecting ? 'danger' : 'plain'}
+        disabled={isBusy || isPaused}
+        isPending={isRejecting && isBusy}
+        onClick={reject}
+      >
         {isRejecting ? texts.confirm : texts.reject}
       </Button>
       {edit && !isRejecting && <Button onClick={edit}>{w.approvals.edit}</Button>}

@@ -9,6 +9,7 @@ import { ApprovalStatusBadge, EffectBadge, TimeLeft } from './badges.tsx';
 import { findDifferences } from './differences.ts';
 import { type Approval, canBeDecided } from './queries.ts';
 import { formatSummary } from './summary.ts';
+import { QUEUE_STATE } from './use-queue-navigation.ts';
 
 /** A list of requests and what is selected in it. */
 export interface QueueListProps {
@@ -62,6 +63,7 @@ function QueueRow({ request, isOpen, difference }: QueueRowProps) {
       to="/approvals/$approvalId"
       params={{ approvalId: request.id }}
       search={(search: object) => search}
+      state={QUEUE_STATE}
       aria-current={isOpen || undefined}
       className="min-w-0 flex-1"
     >

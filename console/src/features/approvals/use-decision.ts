@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { APPROVAL_REQUEST } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -35,8 +35,29 @@ export async function sendDecision(
   return post(`${APPROVAL_REQUEST}/approve`, { params, body });
 }
 
-/** Returns a mutation that decides a request. A request that others decided becomes its receipt. */
-export function useDecision(request: Approval) {
+/** Milliseconds after a decision in which no other request can be decided. Longer than a double click. */
+const DECISION_PAUSE_MS = 500;
+const PAUSE_CHECK_INTERVAL_MS = 50;
+let lastDecisionAt = Number.NEGATIVE_INFINITY;
+
+const isInDecisionPause = () => Date.now() - lastDecisionAt < DECISION_PAUSE_MS;
+
+/** Whether the user has just decided another request, so that a second press would decide this one unseen. */
+export function useDecisionPause(): boolean {
+  const [isPaused, setIsPaused] = useState(isInDecisionPause);
+  useEffect(() => {
+    if (!isPaused) return;
+    const timer = setInterval(() => setIsPaused(isInDecisionPause()), PAUSE_CHECK_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [isPaused]);
+  return isPaused;
+}
+
+/**
+ * Returns a mutation that decides a request. A request that others decided becomes its receipt. `onDecided` is called
+ * after the user's own decision.
+ */
+export function useDecision(request: Approval, onDecided: ((request: Approval) => void) | undefined) {
   const keys = useRef(new Map<string, string>());
   return useMutation({
     mutationFn: (verdict: Verdict) => {
@@ -47,6 +68,7 @@ export function useDecision(request: Approval) {
       return sendDecision(request, verdict, key);
     },
     onSuccess: (decidedRequest) => {
+      lastDecisionAt = Date.now();
       queryClient.setQueryData(['approval_request', decidedRequest.id], decidedRequest);
       void queryClient.invalidateQueries({ queryKey: ['approval_request', decidedRequest.id] });
       void queryClient.invalidateQueries({ queryKey: ['approval_request', 'list'] });
@@ -54,6 +76,7 @@ export function useDecision(request: Approval) {
       if (decidedRequest.task_run_id !== null)
         void queryClient.invalidateQueries({ queryKey: ['task_run', decidedRequest.task_run_id] });
       showToast(formatOutcome(decidedRequest));
+      onDecided?.(decidedRequest);
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409) return;

@@ -23,7 +23,7 @@ export function useStableList(requests: readonly Approval[] | undefined, listKey
     rows: rows.flatMap((row) => byId.get(row.id) ?? (wasMoved(row) ? [] : markAsOver(row))),
     // A decided row leaves its place to an older request of the next page, which is not new.
     newCount: currentRows.filter(({ id, created }) => !shownIds.has(id) && created > newest).length,
-    showNew: () => setSnapshot({ listKey, rows: currentRows }),
+    showNew: () => setSnapshot(undefined),
   };
 }
 
