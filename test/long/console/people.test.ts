@@ -88,6 +88,7 @@ describeConsole('the console for people and credentials', () => {
     await page.getByRole('button', { name: 'Invite user' }).click();
     await dialog.getByLabel('Email address').fill(email);
     await dialog.getByLabel('Role in this project').selectOption('viewer');
+    await dialog.getByText('Only the email contains the link').waitFor();
     await dialog.getByRole('button', { name: 'Send invite' }).click();
     await screen.notification(`Invite for ${email} created. This installation sends no email`);
     const { results } = (await tenant.owner.get(`/org/${tenant.orgId}/invite`)).body;

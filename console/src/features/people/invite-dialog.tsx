@@ -67,6 +67,7 @@ export function InviteDialog({ initialEmail = '', onClose }: Props) {
         onChange={setProjectRole}
         noneLabel={w.people.noRole}
       />
+      <p className="text-sm text-muted">{w.people.linkOnlyInEmail}</p>
     </MutationDialog>
   );
 }

@@ -136,6 +136,8 @@ export const people: Translated<typeof en> = {
     smtp: 'Die Einladung an {address} wurde gesendet.',
     file: 'Die Einladung für {address} wurde angelegt. Diese Installation sendet keine E-Mails: Den Link finden Sie im Log des Servers.',
   },
+  linkOnlyInEmail:
+    'Der Link steht nur in der E-Mail, weil er belegt, wem die Adresse gehört. Personen mit Konto können auch ohne ihn beitreten, unter „Ihr Konto“.',
   noInvites: 'Keine offenen Einladungen',
   noInvitesHint: 'Laden Sie Personen per E-Mail ein. Sie treten über den Link darin bei.',
   invitesRoles: 'Die Einladungen der Organisation sehen ihre Leser, Bearbeiter und Inhaber.',

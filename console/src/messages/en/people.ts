@@ -125,6 +125,8 @@ export const people = {
     smtp: 'Invite sent to {address}.',
     file: 'Invite for {address} created. This installation sends no email: find the link in the server log.',
   },
+  linkOnlyInEmail:
+    'Only the email contains the link, because it proves who owns the address. Users with an account can also join without it, under “Your account”.',
   noInvites: 'No pending invites',
   noInvitesHint: 'Invite users by email. People join through the link in the email.',
   invitesRoles: 'Viewers, editors and owners of the organization can view its invites.',
