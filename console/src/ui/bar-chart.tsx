@@ -35,7 +35,10 @@ interface Props {
   readonly formatValue: (value: number) => string;
 }
 
-/** A stacked bar chart with axis and legend. Callers show the numbers in a table as well. */
+/**
+ * A stacked bar chart with axis and legend. Callers show the numbers in a table as well. Elements draw it, not uPlot,
+ * because a canvas has no patterns per series, forced colors or tooltips of its own.
+ */
 export function BarChart({ label, series, bars, formatValue }: Props) {
   const maxValue = roundUpToTick(Math.max(...bars.map(({ values }) => sum(values)), 0));
   // Half of an odd maximum is no whole count.
