@@ -245,10 +245,14 @@ describeConsole('the console for connections and skills', () => {
       expect(await page.getByRole('button', { name: /^(Delete|Edit|Authorize|Disable|Enable)/ }).count()).toBe(0);
     }
     await screen.go(`/connections/mcp/${server.id}`);
-    await page.getByRole('region', { name: 'Used by agents' }).getByRole('link', { name: 'Librarian' }).waitFor();
     await page.getByRole('button', { name: 'Show echo' }).click();
     await page.getByRole('dialog').getByText('Says what it is given.').waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: /allow/i }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Used by agents' }).getByRole('link', { name: 'Librarian' }).click();
+    const matrix = page.getByRole('table', { name: 'Approval by tool' });
+    await matrix.getByRole('rowheader', { name: 'MCP server · Tools', exact: true }).waitFor();
+    await matrix.getByRole('rowheader', { name: /echo/ }).waitFor();
     expect(screen.complaints()).toEqual([]);
     await screen.close();
   });

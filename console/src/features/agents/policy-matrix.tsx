@@ -4,6 +4,7 @@ import { EffectLabel } from '../approvals/badges.tsx';
 import type { AgentDraft, ApprovalPolicy, ApprovalRule } from './draft.ts';
 import type { DryRunTool } from './queries.ts';
 import { usePolicyPreview } from './use-policy-preview.ts';
+import { useReferencedNames } from './use-referenced-names.ts';
 
 interface Props {
   readonly draft: AgentDraft;
@@ -14,12 +15,16 @@ interface Props {
 const CHOICES = ['policy', 'always', 'never'] as const;
 type Choice = (typeof CHOICES)[number];
 
-/** Tools as rows and approval as columns, grouped by the kind of tool. A choice is a rule for this tool alone. */
+/**
+ * Tools as rows and approval as columns, grouped by server, connection or kind of tool. A choice is a rule for this tool
+ * alone. No rule denies a tool: an agent cannot use a tool that it does not have.
+ */
 export function PolicyMatrix({ draft, onChange }: Props) {
   const { data, policy: previewed } = usePolicyPreview(draft);
+  const names = useReferencedNames([draft]);
   const tools = data?.tools ?? [];
   if (tools.length === 0) return null;
-  const types = [...new Set(tools.map(({ tool_type: type }) => type))];
+  const groups = Map.groupBy(tools, getGroupKey);
   return (
     <div className="overflow-x-auto rounded-md border">
       <table className="w-full text-sm">
@@ -37,35 +42,47 @@ export function PolicyMatrix({ draft, onChange }: Props) {
           </tr>
         </thead>
         <tbody>
-          {types.map((type) => (
-            <Fragment key={type}>
+          {[...groups].map(([key, toolsOfGroup]) => (
+            <Fragment key={key}>
               <tr className="border-t bg-background">
                 <th
                   scope="rowgroup"
                   colSpan={CHOICES.length + 1}
                   className="px-3 py-1 text-start font-medium text-muted"
                 >
-                  {w.approvals.toolTypes[type as keyof typeof w.approvals.toolTypes] ?? type}
+                  {formatGroup(key, toolsOfGroup, names)}
                 </th>
               </tr>
-              {tools
-                .filter((tool) => tool.tool_type === type)
-                .map((tool) => (
-                  <ToolRow
-                    key={tool.tool_name}
-                    tool={tool}
-                    // The preview follows after a moment: until then the effective result is unknown.
-                    isCurrent={previewed === draft.approval_policy}
-                    choice={getChoice(draft.approval_policy, tool.tool_name)}
-                    onChoose={(choice) => onChange(withChoice(draft.approval_policy, tool.tool_name, choice))}
-                  />
-                ))}
+              {toolsOfGroup.map((tool) => (
+                <ToolRow
+                  key={tool.tool_name}
+                  tool={tool}
+                  // The preview follows after a moment: until then the effective result is unknown.
+                  isCurrent={previewed === draft.approval_policy}
+                  choice={getChoice(draft.approval_policy, tool.tool_name)}
+                  onChoose={(choice) => onChange(withChoice(draft.approval_policy, tool.tool_name, choice))}
+                />
+              ))}
             </Fragment>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** Types whose resource provides several tools. */
+const TYPES_WITH_SEVERAL_TOOLS: readonly string[] = ['mcp', 'integration'];
+
+/** Returns the ID of the server or connection that provides a tool; else the type of the tool. */
+const getGroupKey = ({ tool_type: type, resource_id: id }: DryRunTool): string =>
+  id !== null && TYPES_WITH_SEVERAL_TOOLS.includes(type) ? id : type;
+
+/** Returns the heading of a group: its kind of tool, and the name of its server or connection. */
+function formatGroup(key: string, tools: readonly DryRunTool[], names: ReadonlyMap<string, string>): string {
+  const type = tools[0]?.tool_type ?? '';
+  const kind = w.approvals.toolTypes[type as keyof typeof w.approvals.toolTypes] ?? type;
+  return key === type ? kind : `${kind} · ${names.get(key) ?? key.slice(-6)}`;
 }
 
 interface RowProps {
