@@ -1,5 +1,4 @@
-import type { IngestionStep } from '../../src/knowledge/ingestion/state.ts';
-import { type ActiveIngestion, recordStep } from '../../src/knowledge/ingestion/state.ts';
+import { type ActiveIngestion, type IngestionStep, recordStep } from '../../src/knowledge/ingestion/state.ts';
 import { type IngestionContext, SLICE_MS } from './context.ts';
 
 /** Minimum milliseconds between two stored progress updates. */

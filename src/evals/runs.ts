@@ -7,8 +7,7 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../platform
 import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Message } from '../platform/messages.ts';
-import type { RunError } from '../runs/contract.ts';
-import { QUEUED_RUN } from '../runs/contract.ts';
+import { QUEUED_RUN, type RunError } from '../runs/contract.ts';
 import { isRunVisible } from '../runs/visibility.ts';
 import { selectWithoutWorker } from '../runs/waiting.ts';
 import type { CaseContent } from './cases.ts';

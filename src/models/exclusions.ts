@@ -1,7 +1,12 @@
 import { errors } from '../platform/errors.ts';
 import type { Message } from '../platform/messages.ts';
-import type { EmbeddingEntry, ModelCatalog, ModelEntry, RerankerEntry } from '../platform/models/catalog.ts';
-import { toModelId } from '../platform/models/catalog.ts';
+import {
+  type EmbeddingEntry,
+  type ModelCatalog,
+  type ModelEntry,
+  type RerankerEntry,
+  toModelId,
+} from '../platform/models/catalog.ts';
 import { ModelCallError } from '../platform/models/errors.ts';
 import { modelErrors } from './errors.ts';
 import { modelMessages, modelProblems } from './problems.ts';

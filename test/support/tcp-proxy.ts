@@ -1,5 +1,4 @@
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
 /** A TCP proxy that can be interrupted, because a frozen process would otherwise still receive work. */

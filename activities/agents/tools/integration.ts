@@ -25,8 +25,7 @@ import { InvalidArguments } from '../../../src/connections/integrations/values.t
 import { TokenEndpointUnavailableError } from '../../../src/connections/token-endpoint.ts';
 import { type FreshToken, ReconnectRequiredError } from '../../../src/connections/tokens.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
-import type { RetryState } from '../../../src/platform/http/backoff.ts';
-import { parseRetryAfterMs } from '../../../src/platform/http/backoff.ts';
+import { parseRetryAfterMs, type RetryState } from '../../../src/platform/http/backoff.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import { isUnavailableStatus, isUnreachableError } from '../../../src/platform/http/unavailable.ts';
 import { toConnectionSubject } from '../../../src/runs/outages.ts';

@@ -1,7 +1,6 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import type { McpResult } from '../../../src/connections/mcp-servers/client/types.ts';
-import type { CallFile } from '../../agents/calls/run-file.ts';
-import { storeRunFile } from '../../agents/calls/run-file.ts';
+import { type CallFile, storeRunFile } from '../../agents/calls/run-file.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /**

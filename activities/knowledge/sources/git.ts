@@ -3,8 +3,7 @@ import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toTooLargeError } from './failures.ts';
 import { deleteCopy, getCopy } from './git/copy.ts';
-import type { SourceVisitor } from './kind.ts';
-import { toSkippedNotes } from './kind.ts';
+import { type SourceVisitor, toSkippedNotes } from './kind.ts';
 
 /** Visitor of the files of the latest commit of a branch. */
 export const gitSource: SourceVisitor = {

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { FINAL_STATUSES, PARKED_STATUSES } from '../../../src/agents/contract.ts';
 import { type RunEvent, readProgress } from '../../../src/agents/runs/events.ts';
-import type { AgentRunDetail } from '../../../src/agents/runs/queries.ts';
-import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
+import { type AgentRunDetail, listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { ID_CURSORS } from '../../../src/platform/db/cursors.ts';
 import { toPage } from '../../../src/platform/db/pagination.ts';
 import { errors } from '../../../src/platform/errors.ts';

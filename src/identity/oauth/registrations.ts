@@ -1,7 +1,6 @@
 /** Dynamic client registration (RFC 7591): clients that register themselves before a user has consented. */
 
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { OAuthRegistrationsTable } from '../tables.ts';

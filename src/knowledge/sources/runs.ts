@@ -4,8 +4,7 @@ import { type Executor, isUniqueViolation, json, jsonOrNull } from '../../platfo
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { RunError } from '../../runs/contract.ts';
-import { QUEUED_RUN } from '../../runs/contract.ts';
+import { QUEUED_RUN, type RunError } from '../../runs/contract.ts';
 import { selectWithoutWorker, toWaitingFor } from '../../runs/waiting.ts';
 import { sourceErrors } from '../errors.ts';
 import { knowledgeWaits } from '../failures.ts';

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { parseDurationMs } from '../../platform/duration.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';

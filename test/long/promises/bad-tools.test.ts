@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToolResults, listConversations, makeAgent, play } from '../../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../../support/client.ts';

@@ -1,5 +1,4 @@
-import type { Settings } from '../../lib/settings.ts';
-import { withSetting } from '../../lib/settings.ts';
+import { type Settings, withSetting } from '../../lib/settings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { w } from '../../words/index.ts';
 import { SearchFiltersField } from '../knowledge/metadata/search-filters-field.tsx';

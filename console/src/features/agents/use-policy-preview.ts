@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '../../lib/debounced-value.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
-import type { AgentDraft } from './draft.ts';
-import { toDraft } from './draft.ts';
+import { type AgentDraft, toDraft } from './draft.ts';
 import { type Agent, policyDryRunQuery, type Revision } from './queries.ts';
 
 /** Evaluates the policy of a draft for each of its tools. Needs access to the project; else nothing loads. */

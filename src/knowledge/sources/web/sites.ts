@@ -1,5 +1,4 @@
-import type { Executor } from '../../../platform/db/client.ts';
-import { json } from '../../../platform/db/client.ts';
+import { type Executor, json } from '../../../platform/db/client.ts';
 import type { RunError } from '../../../runs/contract.ts';
 import type { SiteRules } from './robots.ts';
 

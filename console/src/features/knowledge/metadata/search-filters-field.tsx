@@ -1,5 +1,4 @@
-import type { Settings } from '../../../lib/settings.ts';
-import { withSetting } from '../../../lib/settings.ts';
+import { type Settings, withSetting } from '../../../lib/settings.ts';
 import { CheckboxGroupField } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import { TagsField } from '../../subjects/tags-field.tsx';
