@@ -18,10 +18,14 @@ import { redactErrors } from './redact-errors.ts';
 import { InlineSteps, measureGateways } from './runs/inline-steps.ts';
 import { guardGateways, Outages } from './runs/outages.ts';
 import { RunEnds } from './runs/run-ends.ts';
-import { TemporalSetup } from './temporal-setup.ts';
+import { pause, TemporalSetup } from './temporal-setup.ts';
 
 /** Grace period in milliseconds for activities when their worker stops. */
 const SHUTDOWN_GRACE_MS = 5000;
+/** Milliseconds after which a stopping worker abandons activities that ignore their cancellation. */
+const SHUTDOWN_FORCE_MS = 10_000;
+/** Milliseconds between checks whether the workers still poll. */
+const STATE_CHECK_MS = 1000;
 /** Milliseconds after which a workflow task leaves its caching worker's sticky queue for any other worker. */
 const STICKY_TIMEOUT_MS = 3000;
 /** Milliseconds until the process exits after one of its workers failed. */
@@ -57,7 +61,9 @@ export async function runWorker(
   const running = workers.map((worker) => worker.run());
   const unregister = register(config, temporal);
   try {
-    await Promise.race([setUp(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
+    const { signal } = stopping;
+    const watch = () => watchWorkers(workers, signal);
+    await Promise.race([setUp(ctx, client, bundle.buildId, signal), watch(), Promise.all(running).then(watch)]);
     await Promise.all(running);
   } catch (error) {
     log.error({ err: error }, 'a worker failed; this process exits');
@@ -86,6 +92,18 @@ async function setUp(ctx: ActivityContext, client: Client, buildId: string, stop
   // Processes that start before this one ends load its modules faster.
   flushCompileCache();
   await setup.restoreUntil(stop);
+}
+
+/**
+ * Throws when a worker ends before `stop` is aborted. A failed worker waits for its activities before its `run` rejects,
+ * so its state shows the failure first.
+ */
+async function watchWorkers(workers: readonly Worker[], stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const ended = workers.find((worker) => worker.getState() !== 'RUNNING');
+    if (ended) throw new Error(`the worker of ${ended.options.taskQueue} ended unexpectedly: ${ended.getState()}`);
+    await pause(STATE_CHECK_MS, stop);
+  }
 }
 
 /** Registers this process on its machine, for the command that checks whether it polls. */
@@ -125,6 +143,7 @@ function createWorkers(
     identity: POLLER_IDENTITY,
     interceptors: { activity: [redactErrors(ctx.log), observeRuns(ctx, ends)] },
     shutdownGraceTime: SHUTDOWN_GRACE_MS,
+    shutdownForceTime: SHUTDOWN_FORCE_MS,
     // Waiting runs move to the newest build; workflows change only behind `patched()` and replay tests.
     workerDeploymentOptions: {
       useWorkerVersioning: true as const,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { SettingError } from '../src/platform/config.ts';
 import { findCurrentBuild, setCurrentVersion } from '../src/platform/temporal/deployment.ts';
@@ -96,9 +97,6 @@ export class TemporalSetup {
 }
 
 /** Waits `ms` milliseconds or until `stop` is aborted. */
-function pause(ms: number, stop: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  stop.addEventListener('abort', () => resolve(), { once: true });
-  return promise.finally(() => clearTimeout(timer));
+export async function pause(ms: number, stop: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal: stop }).catch(() => undefined);
 }

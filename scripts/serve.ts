@@ -20,9 +20,9 @@ async function main(): Promise<number> {
   try {
     // The worker ends before the shutdown only if it failed.
     await Promise.race([shutdown, work]);
+  } finally {
     // The API closes first. Waiting requests still get their responses, because the worker continues.
     await close();
-  } finally {
     stopWork();
     await work;
   }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
@@ -14,6 +16,18 @@ let tenant: Tenant;
 let temporal: TemporalClient;
 
 const QUEUED = { prefer: 'respond-async' };
+
+/** A preload script that shuts down a worker behind the product's back at SIGUSR2, as the SDK does after an error. */
+const FAILING_WORKER = `
+import { createRequire } from 'node:module';
+const { Worker } = createRequire(process.cwd() + '/')('@temporalio/worker');
+const create = Worker.create;
+Worker.create = async (options) => {
+  const worker = await create.call(Worker, options);
+  if (options.taskQueue.endsWith('-runs')) process.on('SIGUSR2', () => worker.shutdown());
+  return worker;
+};
+`;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'serve', WITHOUT_INGESTION);
@@ -97,7 +111,9 @@ describe('API and worker in one process', () => {
     expect([killed.status, killed.body]).toEqual([202, { process_id: serve.pid }]);
     await serve.ended;
     expect(serve.child.signalCode).toBe('SIGKILL');
-    serve = await stack.startServe();
+    const preload = join(stack.info.dataDir, 'failing-worker.mjs');
+    writeFileSync(preload, FAILING_WORKER);
+    serve = await stack.startServe(undefined, { NODE_OPTIONS: `--import ${preload}` });
 
     const path = `${agent.path}/run/${run.id}`;
     expect(await taskRun(path)).toMatchObject({ status: 'completed', output: 'It is late.' });
@@ -105,5 +121,17 @@ describe('API and worker in one process', () => {
     expect(events.filter(({ event_type }: Json) => event_type === 'tool_call')).toHaveLength(1);
     const trail = await tenant.owner.get(`/org/${tenant.orgId}/audit_event?event_type=organization.worker_killed`);
     expect(trail.body.results).toMatchObject([{ actor_user_id: tenant.userId, resource_id: tenant.orgId }]);
+  });
+
+  it('exit with code 1 after a worker fails, even while its steps go on', async () => {
+    const script = await play(world, [{ text: 'Never said.', gate: randomUUID() }]);
+    const task = await makeTask(tenant, { user_prompt: '{text}' });
+    await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: script.message } }, QUEUED);
+    await world.model.waitForRequests(script.key, 1);
+    const logged = serve.waitForLine((line) => line.includes('the worker of holdfast-runs ended unexpectedly'));
+    serve.child.kill('SIGUSR2');
+    await logged;
+    await serve.ended;
+    expect(serve.child.exitCode).toBe(1);
   });
 });
