@@ -1,5 +1,5 @@
 import { formatMs, formatRate, formatVerdict, type Row, type Target, toRatioRow } from './cells.ts';
-import { consoleRows } from './console.ts';
+import { consoleRows } from './console-rows.ts';
 import { embeddingRow } from './embedding.ts';
 import { evalRow } from './evals.ts';
 import { historyRow } from './history.ts';
