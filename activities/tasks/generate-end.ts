@@ -1,8 +1,7 @@
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import type { StepEnd } from '../../src/tasks/contract.ts';
 import { findMediaKind } from '../../src/tasks/model-capabilities.ts';
-import { storePendingEnd } from '../../src/tasks/pending-end.ts';
-import type { TaskRunEnd } from '../../src/tasks/runs.ts';
+import { storePendingEnd, type TaskRunEnd } from '../../src/tasks/run-end.ts';
 import { addOutages } from '../model-failure.ts';
 import { isStopRequested } from '../runs/stoppable.ts';
 import type { Attempt } from './attempt.ts';

@@ -17,7 +17,7 @@ import { listLeaves, replaceLeaves } from '../../src/tasks/guardrails/leaves.ts'
 import { parseAnswer } from '../../src/tasks/output-answer.ts';
 import { toPayer } from '../../src/tasks/payer.ts';
 import type { ProcessedInput } from '../../src/tasks/prepared.ts';
-import type { TaskRunEnd } from '../../src/tasks/runs.ts';
+import type { TaskRunEnd } from '../../src/tasks/run-end.ts';
 import { storeGuardedInput } from '../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../context.ts';
 import { getMaxWaitMs } from '../max-wait.ts';

@@ -1,25 +1,16 @@
-import { Decimal } from 'decimal.js';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Principal } from '../access/principal-grants.ts';
-import { type FileRecord, filesColumn, type NewFile } from '../files/queries.ts';
-import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
+import { type FileRecord, filesColumn } from '../files/queries.ts';
+import { type Executor, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { Message } from '../platform/messages.ts';
-import type { Finish } from '../platform/models/finish.ts';
-import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
-import { NO_TOKENS } from '../platform/models/usage.ts';
 import { getActiveTraceparent } from '../platform/telemetry/tracing.ts';
-import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
-import { toRunError } from '../runs/errors.ts';
+import type { RunOf } from '../runs/contract.ts';
 import { feedbackCountColumn, hasFeedback, type ScoreFilter } from '../runs/feedback/columns.ts';
 import { selectVisibility } from '../runs/kind.ts';
 import type { ProviderWait } from '../runs/provider-wait.ts';
 import { isRunVisible } from '../runs/visibility.ts';
 import { selectWithoutWorker, toWaitingFor } from '../runs/waiting.ts';
-import { addTokens, type CallCost, releaseCredits, selectSettlement } from '../usage/reservations.ts';
-import { taskFailures } from './failures.ts';
-import { insertDeliveriesCte } from './forwarders/deliveries.ts';
-import { type Hit, toHitsUpdate } from './guardrails/hits.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { TaskRunsTable } from './tables.ts';
 
@@ -141,79 +132,6 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
   return paginate(rows, sortByNewest('r.id'), page);
 }
 
-/** End of a run. */
-export interface TaskRunEnd {
-  readonly status: 'completed' | 'failed' | 'cancelled';
-  readonly response: unknown;
-  readonly error: RunError | null;
-  readonly llmRetries: number;
-  readonly usedFallbackModel: boolean;
-  /** Cost of the response. Null for none. Earlier calls are already charged. */
-  readonly cost: CallCost | null;
-  /** Cost of the tool run, which is already charged. */
-  readonly toolCost?: CallCost & { readonly estimated: boolean };
-  /** Warnings of the calls. Default none. */
-  readonly warnings?: readonly ModelWarning[];
-  /** Finish reason of the response, if any. */
-  readonly finish?: Finish | undefined;
-  /** Sources of the response. Default none. */
-  readonly sources?: readonly ModelSource[] | undefined;
-  /** Seconds of model calls. Null without a call. */
-  readonly seconds: number | null;
-  /** Files that the run generated. */
-  readonly files?: readonly NewFile[];
-  /** Guardrail hits at the end. */
-  readonly hits?: readonly Hit[];
-}
-
-/** Runs in `done` with the forwarder of their revision. Runs of evals are not forwarded. */
-const FORWARDED_RUNS = sql`select d.id, d.org_id, d.project_id, d.task_id, v.task_forwarder_id as forwarder_id
-  from done d join task_revisions v on v.id = d.task_revision_id where d.trigger_type <> ${EVAL_TRIGGER}`;
-
-/** Follow-up work after a run's end is stored. */
-export interface EndedTaskRun {
-  /** Delivery to the forwarder of its revision. Null for none. */
-  readonly delivery: string | null;
-}
-
-/**
- * Stores the end of a run, charges its organization, inserts its delivery and notifies waiters in one statement.
- * Returns undefined if it had ended before.
- */
-export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<EndedTaskRun | undefined> {
-  if (end.cost === null) await releaseCredits(db, 'task_runs', id);
-  const cost = end.cost ?? { ...NO_TOKENS, credits: '0' };
-  const { toolCost } = end;
-  const estimated = (cost.estimated ?? false) || (toolCost?.estimated ?? false);
-  const total = { ...cost, ...(toolCost && sumCosts(cost, toolCost)), estimated };
-  const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
-  const { rows } = await sql<EndedTaskRun>`
-    with done as (
-      update task_runs set ${toHitsUpdate(end.hits ?? [])}status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
-        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addTokens(total)},
-        warnings = ${json(end.warnings ?? [])}, sources = ${json(end.sources ?? [])}, finish_reason = ${end.finish?.reason ?? null},
-        finish_detail = ${end.finish?.detail ?? null}, charged_credits = charged_credits + ${total.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
-        waiting_for = null, pending_end = null, completed = now()
-      where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id, trigger_type
-    ), ${selectSettlement('done', cost)}, ${insertDeliveriesCte(FORWARDED_RUNS)}
-    select pg_notify('holdfast_runs', id::text), (select due_id::text from forwarded) as delivery from done`.execute(
-    db,
-  );
-  return rows[0];
-}
-
-/** Adds the costs of two calls. */
-function sumCosts(one: CallCost, other: CallCost): CallCost {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
-    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
-    reasoningTokens: one.reasoningTokens + other.reasoningTokens,
-    credits: new Decimal(one.credits).plus(other.credits).toFixed(),
-  };
-}
-
 /** Stores that a run's model call is retried, and after how many milliseconds. */
 export async function recordTaskRunRetry(db: Executor, id: string, detail: Message, pauseMs: number): Promise<void> {
   await db
@@ -259,27 +177,4 @@ export async function getRunOfToolCall(db: Executor, callId: string): Promise<st
     .where('tool_call_id', '=', callId)
     .executeTakeFirstOrThrow();
   return run.id;
-}
-
-/** Ends open task runs of a stopped agent run's calls: they never began. */
-export async function endTaskRunsOfAgentRun(trx: Executor, agentRunId: string): Promise<void> {
-  const open = await trx
-    .selectFrom('task_runs')
-    .select(['id', 'llm_retries'])
-    .where('completed', 'is', null)
-    .where('tool_call_id', 'in', (calls) =>
-      calls.selectFrom('tool_calls').select('id').where('run_id', '=', agentRunId),
-    )
-    .execute();
-  for (const run of open) {
-    await finishTaskRun(trx, run.id, {
-      status: 'cancelled',
-      response: null,
-      error: toRunError('CANCELLED', taskFailures.run_stopped),
-      llmRetries: run.llm_retries,
-      usedFallbackModel: false,
-      cost: null,
-      seconds: null,
-    });
-  }
 }

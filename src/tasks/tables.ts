@@ -12,9 +12,9 @@ import type { ModelRunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
 import type { Hit } from './guardrails/hits.ts';
-import type { PendingEnd } from './pending-end.ts';
 import type { Prepared } from './prepared.ts';
 import type { ActiveRevision } from './queries.ts';
+import type { PendingEnd } from './run-end.ts';
 import type { NoTextReason } from './run-text.ts';
 import type { ToolSources } from './tools.ts';
 

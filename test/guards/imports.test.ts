@@ -260,7 +260,7 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/runs/open.ts': ['projects'],
   // A turn is stored and charged in one statement; runs started by its calls start and end with it.
   'src/agents/tools/task.ts': ['task_runs'],
-  'src/tasks/runs.ts': ['tool_calls'],
+  'src/tasks/run-end.ts': ['tool_calls'],
   // Checks whether an organization may start a run, and selects who is notified of its balance.
   'src/usage/start-check.ts': ['organizations'],
   'src/usage/top-ups.ts': ['organizations'],

@@ -4,7 +4,7 @@ import { PdfProblem, renderPdf } from '../../../src/platform/pdf/render.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { taskFailures } from '../../../src/tasks/failures.ts';
 import { stripFence } from '../../../src/tasks/markdown-answer.ts';
-import type { TaskRunEnd } from '../../../src/tasks/runs.ts';
+import type { TaskRunEnd } from '../../../src/tasks/run-end.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { Attempt } from '../attempt.ts';
 import { stageFile } from './stage-file.ts';
