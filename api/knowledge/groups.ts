@@ -2,7 +2,7 @@ import * as documents from '../../src/knowledge/documents/queries.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
-import { awaitRuns } from '../plugins/waiting.ts';
+import { awaitRuns, watchRuns } from '../plugins/waiting.ts';
 import { CREATE_OPERATION, createDocuments } from './create.ts';
 import { DocumentGroup, toGroupRecord } from './document-schemas.ts';
 
@@ -53,8 +53,9 @@ const upload = operation(
     };
     const ids = (await read())?.map(({ ingestion_id }) => ingestion_id) ?? [];
     const isDone = (rows: readonly documents.DocumentRow[]) => rows.every(({ completed }) => completed !== null);
-    const wait = { resource: 'document_group', id, kind: ingestionKind, ids, request, reply, read, isDone };
-    return toGroupRecord(id, await awaitRuns(ctx, { ...wait, start: async () => ({ started }) }));
+    using watch = watchRuns(ctx, ingestionKind, ids);
+    const wait = { watch, run: { started }, resource: 'document_group', id, request, reply, read, isDone };
+    return toGroupRecord(id, await awaitRuns(ctx, wait));
   },
 );
 

@@ -8,7 +8,7 @@ import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { assertCanStart, findAccount } from '../../src/usage/start-check.ts';
 import type { Input } from '../operation.ts';
 import { withDisconnectSignal } from '../plugins/disconnect.ts';
-import { awaitRuns, getPreference } from '../plugins/waiting.ts';
+import { awaitRuns, getPreference, watchRuns } from '../plugins/waiting.ts';
 import { NO_RESULT, toKnowledgeQueryRecord, toQueryRecord } from './query-schemas.ts';
 
 export type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
@@ -49,21 +49,18 @@ async function awaitAnswer(
   const { query, limit, filters, model, reranker, retrieval } = fields;
   const stored = { query, limit, filters, model: model?.name ?? null, reranker: reranker?.name ?? null, retrieval };
   const read = () => findQuery(ctx.db, projectId, id);
-  const begin = async () => {
-    await insertQuery(ctx.db, { id, orgId, projectId, by, target, request: stored });
-    const accepted = await read();
-    return { accepted, started: startWorkflow(ctx, knowledgeQueryWorkflow(id, orgId)) };
-  };
+  using watch = watchRuns(ctx, WATCHED_QUERY, [id]);
+  await insertQuery(ctx.db, { id, orgId, projectId, by, target, request: stored });
+  const accepted = await read();
   const row = await awaitRuns(ctx, {
+    watch,
+    run: { accepted, started: startWorkflow(ctx, knowledgeQueryWorkflow(id, orgId)) },
     resource: 'knowledge_query',
-    kind: WATCHED_QUERY,
     id,
-    ids: [id],
     request,
     reply,
     read,
     isDone: ({ completed }) => completed !== null,
-    start: begin,
     location: `/org/${orgId}/project/${projectId}/${toTargetPath(target)}/query/${id}`,
   });
   if (reply.statusCode === 202) return toKnowledgeQueryRecord(row);

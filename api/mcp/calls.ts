@@ -19,7 +19,7 @@ import { isId, newId } from '../../src/platform/ids.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
 import { createAuditEvent } from '../plugins/audit.ts';
 import { toApiError } from '../plugins/errors.ts';
-import { type StartedRun, watchUntilDone } from '../plugins/waiting.ts';
+import { type RunWait, watchRuns, watchUntilDone } from '../plugins/waiting.ts';
 import { authenticateMcp, getGrantsOnResource } from './authorize.ts';
 import { canElicitUrl, canPollTasks } from './client-capabilities.ts';
 import { toText } from './errors.ts';
@@ -85,11 +85,11 @@ async function runTool(
   const call = checkCall(tool, given, context.mcpReq._meta);
   if (typeof call === 'string') return toErrorResult(call);
   const id = newId();
-  const start = async () => startRun(session, call, id);
-  const run = await waitForRun(session, getRunType(tool), id, context, {
-    start,
-    isDone: (view) => view.isCompleted || view.isParked,
-  });
+  const type = getRunType(tool);
+  using watch = watchRuns(session.ctx, TARGETS[type].run, [id]);
+  const { started } = await startRun(session, call, id);
+  const isDone = (view: RunView) => view.isCompleted || view.isParked;
+  const run = await waitForRun(session, type, id, context, { watch, run: { started }, isDone });
   const canOpenPages = canElicitUrl(context);
   if (!run.isCompleted && canPollTasks(context))
     return toCreatedTask(session.ctx, run, { canElicitUrl: canOpenPages }) as unknown as CallToolResult;
@@ -118,11 +118,9 @@ async function getRun(
 async function followKnownRun(session: McpSession, id: string, context: ServerContext): Promise<CallToolResult> {
   const known = await findVisibleRun(session.ctx, session.caller, id);
   if (!known) return toErrorResult(`there is no run ${id} that you can see`);
-  const start = async () => ({});
-  return toRunResult(
-    session.ctx,
-    await waitForRun(session, known.type, id, context, { start, isDone: ({ isCompleted }) => isCompleted }),
-  );
+  using watch = watchRuns(session.ctx, TARGETS[known.type].run, [id]);
+  const isDone = ({ isCompleted }: RunView) => isCompleted;
+  return toRunResult(session.ctx, await waitForRun(session, known.type, id, context, { watch, isDone }));
 }
 
 /** Accepts the run of a call with the rights of the caller. */
@@ -147,11 +145,6 @@ export async function startRun({ ctx, caller, request }: McpSession, call: Check
 /** Returns the kind of target whose runs a tool starts. A call of a connection is a run of a hidden agent. */
 export const getRunType = ({ target: { type } }: ExposedTool): TargetType => (type === 'task' ? 'task' : 'task_agent');
 
-interface WaitOptions {
-  readonly start: () => Promise<StartedRun<RunView>>;
-  readonly isDone: (run: RunView) => boolean;
-}
-
 /**
  * Waits for a run and sends progress notifications if the client asked for them. After a long wait the caller is
  * authorized again.
@@ -161,7 +154,7 @@ async function waitForRun(
   type: TargetType,
   id: string,
   { mcpReq }: ServerContext,
-  { start, isDone }: WaitOptions,
+  wait: Pick<RunWait<RunView>, 'watch' | 'run' | 'isDone'>,
 ): Promise<RunView> {
   const { ctx, request } = session;
   const progressToken = mcpReq._meta?.progressToken;
@@ -182,7 +175,7 @@ async function waitForRun(
       await authenticateMcp(ctx, request);
       orNotFound(await findVisibleRun(ctx, request.caller, id), kind.resource, id);
     };
-    const run = await watchUntilDone(ctx, { kind, ids: [id], read, isDone, start, waitMs, signal, reauthorize });
+    const run = await watchUntilDone(ctx, { ...wait, read, waitMs, signal, reauthorize });
     return orNotFound(run, kind.resource, id);
   } finally {
     clearInterval(timer);

@@ -11,7 +11,7 @@ import { isId, newId } from '../../src/platform/ids.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
 import { createChange } from '../plugins/audit.ts';
 import { toApiError } from '../plugins/errors.ts';
-import { watchUntilDone } from '../plugins/waiting.ts';
+import { watchRuns, watchUntilDone } from '../plugins/waiting.ts';
 import { cancelRun } from '../runs/cancel.ts';
 import { authenticateMcp, getGrantsOnResource } from './authorize.ts';
 import { checkCall, getRunType, startRun } from './calls.ts';
@@ -98,12 +98,11 @@ async function awaitResult(session: McpSession, params: TaskParams) {
   const { ctx, request, signal } = session;
   const { id, type } = await getOwnRun(session, params);
   const { run: kind, read } = TARGETS[type];
+  using watch = watchRuns(ctx, kind, [id]);
   const run = await watchUntilDone(ctx, {
-    kind,
-    ids: [id],
+    watch,
     read: () => read(ctx.db, id),
     isDone: ({ isCompleted }) => isCompleted,
-    start: async () => ({}),
     waitMs: undefined,
     signal,
     // The caller may have lost its role during the wait.

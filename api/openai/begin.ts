@@ -6,23 +6,23 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { DomainError, orNotFound } from '../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { Accepted, RunRequest } from '../../src/runs/accept.ts';
+import type { Accepted } from '../../src/runs/accept.ts';
 import {
   findResponseOfRun,
   insertRunResponse,
   lockResponsesOfRun,
   type NewRunResponse,
 } from '../../src/runs/responses/queries.ts';
+import { restartRun } from '../../src/runs/start.ts';
 import { acceptTaskRun } from '../../src/tasks/accept.ts';
 import type { StartedRun } from '../plugins/waiting.ts';
-import { beginRun } from '../runs/begin.ts';
 import { toRunRequest } from '../runs/run-request.ts';
 import type { Plan } from './conversation.ts';
 import { openAiErrors } from './errors.ts';
 import { assertFormatMatches, listServingRevisions } from './formats.ts';
 import { toPrompt } from './messages.ts';
 import type { ResponseRequest } from './request.ts';
-import { findRun, getModelId, getRunKind, type ModelRun, type RunRef } from './runs.ts';
+import { getModelId, getRunKind, type ModelRun, type RunRef } from './runs.ts';
 import { assertSettingsMatch } from './settings.ts';
 import { toTaskInput } from './task-input.ts';
 
@@ -48,7 +48,7 @@ async function findRepeated(input: ResponseRequest): Promise<StartedResponse | u
   const run = { kind: model.kind, id: request.earlierRun };
   const found = await findResponseOfRun(ctx.db, run, toConversation(input));
   if (found === undefined) return undefined;
-  const start = () => startRun(input, run, rejectStart);
+  const start = async () => ({ started: restartRun(ctx, getRunKind(run), run.id) });
   return { id: found.id, created: found.created, run, afterSeq: found.after_seq, start };
 }
 
@@ -64,8 +64,7 @@ export async function prepareResponse(input: ResponseRequest, getPlan: () => Pro
   const id = newId();
   const created = new Date();
   const store = (trx: Executor) => insertRunResponse(trx, toRow(input, { id, run, afterSeq: 0 }));
-  const accept = (added: Pick<RunRequest, 'onAccepted'>) => acceptPlan(input, plan, run.id, store, added);
-  return { id, created, run, afterSeq: 0, start: () => startRun(input, run, accept) };
+  return { id, created, run, afterSeq: 0, start: () => acceptPlan(input, plan, run.id, store) };
 }
 
 /**
@@ -119,15 +118,6 @@ function toRow(
   };
 }
 
-type Accept = (added: Pick<RunRequest, 'onAccepted'>) => Promise<Accepted>;
-
-function startRun({ ctx, request }: ResponseRequest, run: RunRef, accept: Accept): Promise<StartedRun<ModelRun>> {
-  const read = (db: Executor) => findRun(db, run);
-  return beginRun<ModelRun>({ ctx, request, kind: getRunKind(run), id: run.id, read, accept });
-}
-
-const rejectStart: Accept = () => Promise.reject(new Error('a repeat starts no run'));
-
 type StartPlan = Extract<Plan, { readonly kind: 'start' }>;
 
 /** Accepts the run of a plan. A session that another run has meanwhile continued is replaced by a new one. */
@@ -136,18 +126,13 @@ async function acceptPlan(
   plan: StartPlan,
   id: string,
   store: (trx: Executor) => Promise<void>,
-  { onAccepted }: Pick<RunRequest, 'onAccepted'>,
-): Promise<Accepted> {
+): Promise<Pick<Accepted, 'started'>> {
   const { ctx, model, messages, param } = input;
   const caller = input.request.caller;
-  const onStored = async (trx: Executor) => {
-    await store(trx);
-    await onAccepted?.(trx);
-  };
   const runRequest = toRunRequest({ caller, request: input.request }, getRunKind(model).resource, id);
   if (model.kind === 'task') {
     const task = await toTaskInput(input, model.task);
-    return acceptTaskRun(ctx, model.task, { ...runRequest, ...task, onAccepted: onStored });
+    return acceptTaskRun(ctx, model.task, { ...runRequest, ...task, onAccepted: store });
   }
   const run = { ...runRequest, revisionId: undefined };
   const { session } = plan;
@@ -156,7 +141,7 @@ async function acceptPlan(
     const continueSession = async (trx: Executor) => {
       if ((await findSessionEndingWith(trx, session.lastRunId, id)) === undefined)
         throw agentErrors.sessionBusy(session.id);
-      await onStored(trx);
+      await store(trx);
     };
     try {
       return await acceptAgentRun(ctx, model.agent, {
@@ -173,7 +158,7 @@ async function acceptPlan(
     ...run,
     message: toPrompt(messages, param),
     sessionId: undefined,
-    onAccepted: onStored,
+    onAccepted: store,
   });
 }
 

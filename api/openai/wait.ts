@@ -1,6 +1,6 @@
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { StreamMessage } from '../plugins/sse.ts';
-import { awaitRun } from '../plugins/waiting.ts';
+import { awaitRuns, watchRuns } from '../plugins/waiting.ts';
 import { followRun, type Progress } from '../runs/follow.ts';
 import type { AnswerStep } from './answer.ts';
 import type { StartedResponse } from './begin.ts';
@@ -26,14 +26,17 @@ export async function awaitAnswer(
   { ctx, request, reply }: ResponseRequest,
   { run: ref, afterSeq, start }: StartedResponse,
 ): Promise<Answer> {
-  const run = await awaitRun<ModelRun>(ctx, {
-    kind: getRunKind(ref),
+  const kind = getRunKind(ref);
+  using watch = watchRuns(ctx, kind, [ref.id]);
+  const run = await awaitRuns<ModelRun>(ctx, {
+    watch,
+    run: await start(),
+    resource: kind.resource,
     id: ref.id,
     request,
     reply,
     read: () => findRun(ctx.db, ref),
     isDone: (row) => isSettled(ref, row),
-    start,
     preference: { async: false, waitMs: MAX_WAIT_MS },
   });
   reply.code(200).header(getRunHeader(ref.kind), ref.id);

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, errors } from '../../src/platform/errors.ts';
-import type { RunKind } from '../../src/runs/kind.ts';
 import type { WatchedKind } from '../../src/runs/watcher.ts';
 import type { ApiContext } from '../context.ts';
 import { API_PREFIX } from '../operation.ts';
@@ -35,61 +34,83 @@ export interface StartedRun<T> {
   readonly started?: Promise<unknown>;
 }
 
-/** Request that waits for a run. */
-interface RunWaitBase<T> {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+/** Watch of runs. It misses no change since its creation. */
+export interface RunWatch extends Disposable {
+  /** Resolves when the runs may have changed since the last call. */
+  waitForChange(): Promise<void>;
+  /** Ends the current or next wait for a change. */
+  wake(): void;
+}
+
+/** Watches runs until it is disposed. Call it before they start or stop. */
+export function watchRuns({ watcher }: ApiContext, kind: WatchedKind, ids: readonly string[]): RunWatch {
+  let changed = false;
+  let resolve = () => {};
+  const wake = (status?: string) => {
+    if (status !== undefined && RUNNING_STATUSES.has(status)) return;
+    changed = true;
+    resolve();
+  };
+  const unwatch = ids.map((id) => watcher.watch(kind, id, wake));
+  return {
+    async waitForChange() {
+      if (!changed) await new Promise<void>((done) => (resolve = done));
+      changed = false;
+    },
+    wake,
+    [Symbol.dispose]() {
+      for (const stop of unwatch) stop();
+    },
+  };
+}
+
+/** Wait for runs, independent of the kind of request. */
+export interface RunWait<T> {
+  readonly watch: RunWatch;
+  /** The run that the request started, if any. */
+  readonly run?: StartedRun<T>;
   readonly read: () => Promise<T | undefined>;
   /** Whether the run has reached the awaited state. */
   readonly isDone: (row: T) => boolean;
-  /** Starts or stops the run. Watching starts first, so that no change is missed. */
-  readonly start: () => Promise<StartedRun<T>>;
+}
+
+/** Request that waits until runs pause or end. */
+export interface RequestWait<T> extends RunWait<T> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Resource name and id of the 404. */
+  readonly resource: string;
+  readonly id: string;
   /** Path of the run below the versioned API, for a 202. */
   readonly location?: string;
   /** Preference of the request, if not that of its Prefer header. */
   readonly preference?: RequestPreference;
 }
 
-/** Request that waits until a run pauses or ends. */
-export interface SingleRunWait<T> extends RunWaitBase<T> {
-  readonly kind: RunKind;
-  readonly id: string;
-}
-
-/** Request that waits for several runs of a kind. */
-export interface MultiRunWait<T> extends RunWaitBase<T> {
-  /** Resource name and id of the 404. */
-  readonly resource: string;
-  readonly id: string;
-  readonly kind: WatchedKind;
-  readonly ids: readonly string[];
-}
-
 /**
- * Reloads a run whenever it may have changed, until it reaches the awaited state. Responds 202 with the current state
- * if the client disconnects, prefers not to wait or the time is up. Throws a 404 if the run no longer exists.
+ * Reloads runs whenever they may have changed, until they reach the awaited state. Responds 202 with the current state
+ * if the client disconnects, prefers not to wait or the time is up. Throws a 404 if they no longer exist. After a long
+ * wait the caller is authorized again, as in a stream.
  */
-export function awaitRun<T>(ctx: ApiContext, wait: SingleRunWait<T>): Promise<T> {
-  return awaitRuns(ctx, { ...wait, resource: wait.kind.resource, ids: [wait.id] });
-}
-
-/**
- * Waits like {@link awaitRun} for several runs, which are loaded together. After a long wait the caller is authorized
- * again, as in a stream.
- */
-export async function awaitRuns<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise<T> {
-  const isRepeat = wait.request.earlierRun !== undefined;
+export async function awaitRuns<T>(ctx: ApiContext, wait: RequestWait<T>): Promise<T> {
+  const { request, preference = getPreference(request) } = wait;
+  const isRepeat = request.earlierRun !== undefined;
   const existingRow = isRepeat ? await wait.read() : undefined;
   if (isRepeat && existingRow === undefined) throw errors.notFound(wait.resource, wait.id);
-  const row = existingRow !== undefined && wait.isDone(existingRow) ? existingRow : await readUntilDone(ctx, wait);
+  const row =
+    existingRow !== undefined && wait.isDone(existingRow)
+      ? existingRow
+      : await withDisconnectSignal(request, (signal) =>
+          watchUntilDone(ctx, { ...wait, ...preference, signal, reauthorize: () => reauthorize(ctx, request) }),
+        );
   if (row === undefined) throw errors.notFound(wait.resource, wait.id);
-  const isQueued = (wait.preference ?? getPreference(wait.request)).async && !isRepeat;
+  const isQueued = preference.async && !isRepeat;
   if (isQueued || !wait.isDone(row)) sendAccepted(ctx, wait);
   return row;
 }
 
 /** Sends a 202, with the run's path if known. */
-function sendAccepted<T>({ config }: ApiContext, { reply, location }: MultiRunWait<T>): void {
+function sendAccepted<T>({ config }: ApiContext, { reply, location }: RequestWait<T>): void {
   reply.code(202);
   if (location !== undefined) reply.header('location', config.publicUrl + API_PREFIX + location);
 }
@@ -103,19 +124,8 @@ async function reauthorize(ctx: ApiContext, request: FastifyRequest): Promise<vo
   });
 }
 
-function readUntilDone<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise<T | undefined> {
-  return withDisconnectSignal(wait.request, (signal) =>
-    watchUntilDone(ctx, {
-      ...wait,
-      ...(wait.preference ?? getPreference(wait.request)),
-      signal,
-      reauthorize: () => reauthorize(ctx, wait.request),
-    }),
-  );
-}
-
-/** Wait for runs, independent of the kind of request. */
-export interface RunWatch<T> extends Pick<MultiRunWait<T>, 'kind' | 'ids' | 'read' | 'isDone' | 'start'> {
+/** Limits of a wait. */
+export interface BoundedWait<T> extends RunWait<T> {
   /** Return the run as accepted, without waiting. Default false. */
   readonly async?: boolean;
   /** Milliseconds to wait. Default RUN_WAIT_MS. */
@@ -130,50 +140,34 @@ export interface RunWatch<T> extends Pick<MultiRunWait<T>, 'kind' | 'ids' | 'rea
  * Reloads runs whenever they may have changed, until they are done, the time is up or the signal aborts. After a long
  * wait the caller is authorized again.
  */
-export async function watchUntilDone<T>(ctx: ApiContext, watch: RunWatch<T>): Promise<T | undefined> {
+export async function watchUntilDone<T>(ctx: ApiContext, wait: BoundedWait<T>): Promise<T | undefined> {
+  const { watch, run: { accepted, started } = {}, read, isDone, signal } = wait;
+  if (wait.async) {
+    await started;
+    return accepted ?? (await read());
+  }
   const startedAt = performance.now();
-  const row = await watchRuns(ctx, watch);
-  if (performance.now() - startedAt > ctx.config.streamCommentMs) await watch.reauthorize();
-  return row;
-}
-
-async function watchRuns<T>(ctx: ApiContext, watch: RunWatch<T>): Promise<T | undefined> {
-  const { kind, ids, read, isDone, start, signal, async = false, waitMs = ctx.config.runWaitMs || undefined } = watch;
-  let changed = false;
-  let wake = () => {};
+  const { waitMs = ctx.config.runWaitMs || undefined } = wait;
   let isOver = false;
-  const onChange = (status?: string) => {
-    if (status !== undefined && RUNNING_STATUSES.has(status)) return;
-    changed = true;
-    wake();
-  };
   const onOver = () => {
     isOver = true;
-    onChange();
+    watch.wake();
   };
-  const watches = ids.map((id) => ctx.watcher.watch(kind, id, onChange));
   const timer = waitMs === undefined ? undefined : setTimeout(onOver, waitMs);
   signal.addEventListener('abort', onOver);
   if (signal.aborted) onOver();
+  let row: T | undefined;
   try {
-    const { accepted, started } = await start();
-    if (async) {
-      await started;
-      return accepted ?? (await read());
-    }
-    for (;;) {
-      if (!changed) await new Promise<void>((resolve) => (wake = resolve));
-      changed = false;
-      const row = await read();
-      if (row !== undefined && isDone(row)) return row;
-      if (row !== undefined && !isOver) continue;
-      // The 202 follows the confirmed start.
-      await started;
-      return row;
-    }
+    do {
+      await watch.waitForChange();
+      row = await read();
+    } while (row !== undefined && !isDone(row) && !isOver);
   } finally {
     clearTimeout(timer);
-    for (const unwatch of watches) unwatch();
     signal.removeEventListener('abort', onOver);
   }
+  // The 202 follows the confirmed start.
+  if (row === undefined || !isDone(row)) await started;
+  if (performance.now() - startedAt > ctx.config.streamCommentMs) await wait.reauthorize();
+  return row;
 }

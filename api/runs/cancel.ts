@@ -3,7 +3,7 @@ import type { RunKind } from '../../src/runs/kind.ts';
 import { cancelWorkflow, requestStop } from '../../src/runs/stop.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import { awaitRun } from '../plugins/waiting.ts';
+import { awaitRuns, watchRuns } from '../plugins/waiting.ts';
 
 /** Declaration that the cancel operations share. */
 export const CANCEL_OPERATION = {
@@ -28,29 +28,22 @@ export interface CancelInput<Row> {
 }
 
 /** Requests a run to stop and returns it after it has ended. */
-export function cancelRun<Row extends { readonly completed: Date | null }>(cancel: CancelInput<Row>): Promise<Row> {
+export async function cancelRun<Row extends { readonly completed: Date | null }>(
+  cancel: CancelInput<Row>,
+): Promise<Row> {
   const { ctx, kind, run, labels, read, request, reply, change } = cancel;
   // A repeat with the same Idempotency-Key only waits for the stop that the first request started.
   if (request.earlierRun !== undefined) change.none();
-  const begin = async () => {
-    const resource = { type: kind.resource, id: run.id };
-    const details = { resource, labels, payload: { status_before: run.status } };
-    if (request.earlierRun === undefined) {
-      await change(async (trx) => {
-        const begins = await requestStop(trx, kind, run.id, request.idempotency?.owner);
-        return { result: begins, audited: begins ? details : 'unchanged' };
-      });
-    }
-    await cancelWorkflow(ctx, { kind, id: run.id, restarts: run.restarts });
-    return {};
-  };
-  return awaitRun(ctx, {
-    kind,
-    id: run.id,
-    request,
-    reply,
-    read,
-    isDone: (row) => row.completed !== null,
-    start: begin,
-  });
+  using watch = watchRuns(ctx, kind, [run.id]);
+  const resource = { type: kind.resource, id: run.id };
+  const details = { resource, labels, payload: { status_before: run.status } };
+  if (request.earlierRun === undefined) {
+    await change(async (trx) => {
+      const begins = await requestStop(trx, kind, run.id, request.idempotency?.owner);
+      return { result: begins, audited: begins ? details : 'unchanged' };
+    });
+  }
+  if (run.completed === null) await cancelWorkflow(ctx, { kind, id: run.id, restarts: run.restarts });
+  const isDone = (row: Row) => row.completed !== null;
+  return await awaitRuns(ctx, { watch, resource: kind.resource, id: run.id, request, reply, read, isDone });
 }

@@ -4,12 +4,11 @@ import { getGrantsOn } from '../../src/access/principal-grants.ts';
 import { listCallsOfTaskRun } from '../../src/agents/runs/task-run.ts';
 import type { NewFile } from '../../src/files/queries.ts';
 import { isBase64 } from '../../src/platform/base64.ts';
-import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors, orNotFound } from '../../src/platform/errors.ts';
 import { isId, newId } from '../../src/platform/ids.ts';
 import { getFileMediaType } from '../../src/platform/media-type.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
-import type { RunRequest } from '../../src/runs/accept.ts';
+import { restartRun } from '../../src/runs/start.ts';
 import { canSeeRun } from '../../src/runs/visibility.ts';
 import { acceptTaskRun, checkTaskRun, type TaskRunRequest } from '../../src/tasks/accept.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
@@ -21,8 +20,7 @@ import type { CheckInput, Upload } from '../operation.ts';
 import { getErrorEvent } from '../plugins/event-schemas.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
-import { awaitRun, type SingleRunWait } from '../plugins/waiting.ts';
-import { beginRun } from '../runs/begin.ts';
+import { awaitRuns, getPreference, type RequestWait, watchRuns } from '../plugins/waiting.ts';
 import { getRevisionId, type RevisionQuery, toRunRequest } from '../runs/run-request.ts';
 import { taskRunRecord } from './schemas.ts';
 import { followTaskRun, STREAM_START } from './stream.ts';
@@ -55,19 +53,17 @@ export async function runTask(input: RunTaskInput, task: RunnableTask) {
   const { ctx, request, reply } = input;
   getErrorEvent(request);
   const id = request.earlierRun ?? newId();
-  const read = (db: Executor = ctx.db) => findTaskRun(db, id);
-  const accept = (added: Pick<RunRequest, 'onAccepted'>) =>
-    acceptTaskRun(ctx, task, { ...toTaskRunRequest(input, id), ...added });
-  const begin = () => beginRun({ ctx, request, kind: taskRunKind, id, read, accept });
+  using watch = watchRuns(ctx, taskRunKind, [id]);
+  const started =
+    request.earlierRun === undefined
+      ? await acceptTaskRun(ctx, task, toTaskRunRequest(input, id))
+      : { started: restartRun(ctx, taskRunKind, id) };
   if (wantsEvents(request)) {
-    await begin();
-    await followTaskRun(ctx, reply, orNotFound(await read(), 'task_run', id), {
-      received: STREAM_START,
-      follow: false,
-    });
+    const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
+    await followTaskRun(ctx, reply, run, { received: STREAM_START, follow: false });
     return undefined;
   }
-  const run = await awaitTaskRun(ctx, { taskId: task.id, id, request, reply, start: begin });
+  const run = await awaitTaskRun(ctx, { watch, run: started, taskId: task.id, id, request, reply });
   reply.header('x-task-run-id', id).header('x-task-revision-id', run.task_revision_id);
   return toRecordWithCalls(ctx, run);
 }
@@ -75,16 +71,16 @@ export async function runTask(input: RunTaskInput, task: RunnableTask) {
 type WaitContext = Pick<RunTaskInput, 'ctx' | 'caller' | 'request' | 'reply'>;
 
 /** A request that waits until a task run has ended or waits for a person. */
-interface TaskRunWait extends Pick<SingleRunWait<TaskRunRow>, 'id' | 'request' | 'reply' | 'start'> {
+interface TaskRunWait extends Pick<RequestWait<TaskRunRow>, 'watch' | 'run' | 'id' | 'request' | 'reply'> {
   readonly taskId: string;
 }
 
 /** Waits until a task run has ended or waits for a person, at most as long as `Prefer: wait` requests. */
 function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait): Promise<TaskRunRow> {
   const { orgId, projectId } = wait.request.caller;
-  return awaitRun(ctx, {
+  return awaitRuns(ctx, {
     ...wait,
-    kind: taskRunKind,
+    resource: taskRunKind.resource,
     read: () => findTaskRun(ctx.db, wait.id),
     isDone: (run) => run.completed !== null || run.status === 'waiting_for_human',
     location: `/org/${orgId}/project/${projectId}/task/${taskId}/run/${wait.id}`,
@@ -100,8 +96,8 @@ export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitC
   const isSeen =
     hasScope(grants, ['task:view']) && canSeeRun(taskRunKind, getEffectiveRoles(grants, 'task'), caller.subject, run);
   if (!isSeen) return null;
-  const begin = async () => ({});
-  return toRecordWithCalls(ctx, await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, start: begin }));
+  using watch = watchRuns(ctx, taskRunKind, [id]);
+  return toRecordWithCalls(ctx, await awaitTaskRun(ctx, { watch, taskId: run.task_id, id, request, reply }));
 }
 
 /** Converts a run to its record, with its tool calls. */
@@ -109,7 +105,7 @@ export async function toRecordWithCalls({ db }: Pick<ApiContext, 'db'>, run: Tas
   return { ...taskRunRecord(run), ...(run.tool_run_id !== null && (await listCallsOfTaskRun(db, run.id))) };
 }
 
-function toTaskRunRequest(input: RunTaskInput, id: string): TaskRunRequest {
+function toTaskRunRequest(input: RunTaskInput, id: string): TaskRunRequest<TaskRunRow | undefined> {
   const { query, body, request } = input;
   return {
     ...toRunRequest(input, 'task_run', id),
@@ -121,6 +117,7 @@ function toTaskRunRequest(input: RunTaskInput, id: string): TaskRunRequest {
     reference: body.task_reference ?? null,
     stream: body.stream ?? wantsEvents(request),
     files: () => stageFiles(input),
+    onAccepted: getPreference(request).async ? (trx) => findTaskRun(trx, id) : undefined,
   };
 }
 

@@ -21,7 +21,7 @@ export interface ModelAcceptContext extends AcceptContext {
 }
 
 /** Request to start a run. Its permission was already checked. */
-export interface RunRequest {
+export interface RunRequest<T = unknown> {
   /** Id of the run, known before the run is stored so that a request can wait for it. */
   readonly id: string;
   /** Starter of the run, with its grants. */
@@ -40,7 +40,7 @@ export interface RunRequest {
   /** Owner of the Idempotency-Key. Storing the run with the key lets a repeat find it. */
   readonly keyOwner: string | undefined;
   /** Reads the accepted run before any worker can start it. */
-  readonly onAccepted?: (trx: Executor) => Promise<unknown>;
+  readonly onAccepted?: ((trx: Executor) => Promise<T>) | undefined;
 }
 
 /** Statement that stores the audit event of a run's start, if there is one. */
@@ -58,7 +58,9 @@ export function storeStartedEvent(
 export type Insert = (db: Executor) => Promise<unknown>;
 
 /** Run whose row is committed. */
-export interface Accepted {
+export interface Accepted<T = unknown> {
+  /** Result of `onAccepted`, if the request has it. */
+  readonly accepted?: T | undefined;
   /** Resolves when the run's workflow is started or left to maintenance. */
   readonly started: Promise<void>;
 }
@@ -78,23 +80,25 @@ function assertDepth(depth = 0): void {
  * Stores a run with all its rows, in one transaction if there are several statements, and starts its workflow. Throws a
  * 409 beyond the maximum depth of calls.
  */
-export async function acceptRun(
+export async function acceptRun<T>(
   ctx: AcceptContext,
   kind: RunKind,
-  { id, triggerType, keyOwner, share, onAccepted, event, depth }: RunRequest,
+  { id, triggerType, keyOwner, share, onAccepted, event, depth }: RunRequest<T>,
   orgId: string,
   ...inserts: readonly Insert[]
-): Promise<Accepted> {
+): Promise<Accepted<T>> {
   assertDepth(depth);
   const attachKey = keyOwner === undefined ? [] : [(db: Executor) => attachKeyToRun(db, keyOwner, id)];
   const storeEvent = event === undefined ? [] : [(db: Executor) => recordPendingEvent(db, event)];
-  const steps = [...inserts, ...storeEvent, ...attachKey, ...(onAccepted ? [onAccepted] : [])];
+  const steps = [...inserts, ...storeEvent, ...attachKey];
   const insert = async (db: Executor) => {
     for (const step of steps) await step(db);
+    return onAccepted?.(db);
   };
   return traceAcceptance(kind, { id, triggerType }, async () => {
-    await (steps.length > 1 ? ctx.db.transaction().execute(insert) : insert(ctx.db));
-    return { started: startRun(ctx, kind, id, share ?? orgId) };
+    const isTransaction = steps.length > 1 || onAccepted !== undefined;
+    const accepted = await (isTransaction ? ctx.db.transaction().execute(insert) : insert(ctx.db));
+    return { accepted, started: startRun(ctx, kind, id, share ?? orgId) };
   });
 }
 

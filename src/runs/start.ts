@@ -22,6 +22,12 @@ export async function startRun(ctx: RunContext, kind: RunKind, id: string, fairn
   await runBestEffort(ctx.log, 'start a workflow; maintenance will', start, { run_id: id });
 }
 
+/** Starts the workflow of an earlier request's run if it is missing. If Temporal is unavailable, maintenance starts it. */
+export async function restartRun(ctx: RunContext, kind: RunKind, id: string): Promise<void> {
+  const start = () => ensureWorkflow(ctx, kind, id);
+  await runBestEffort(ctx.log, 'start a workflow; maintenance will', start, { run_id: id });
+}
+
 /** Starts the workflow of an open run if it is missing. Returns false if the run has ended or is a child run. */
 export async function ensureWorkflow(ctx: RunContext, kind: RunKind, id: string): Promise<boolean> {
   const run = await findOpenRun(ctx.db, kind, id);

@@ -32,7 +32,7 @@ import { insertTaskRun } from './runs.ts';
 import { assertMayServeTask } from './serving-rights.ts';
 
 /** Request for a task run. */
-export interface TaskRunRequest extends RunRequest {
+export interface TaskRunRequest<T = unknown> extends RunRequest<T> {
   readonly input: Record<string, unknown>;
   /** Requested revision, by ID or tag. Default: an active one, always the same for a reference. */
   readonly revisionId: string | undefined;
@@ -48,11 +48,11 @@ export interface TaskRunRequest extends RunRequest {
 }
 
 /** Validates the request, then stores and starts the run. */
-export async function acceptTaskRun(
+export async function acceptTaskRun<T>(
   ctx: ModelAcceptContext,
   task: RunnableTask,
-  request: TaskRunRequest,
-): Promise<Accepted> {
+  request: TaskRunRequest<T>,
+): Promise<Accepted<T>> {
   const { event, ...runRequest } = request;
   return acceptRun(ctx, taskRunKind, runRequest, task.org_id, ...(await prepareInserts(ctx, ctx.db, task, request)));
 }

@@ -14,7 +14,7 @@ import { canSeeRun } from '../../../src/runs/visibility.ts';
 import type { Caller } from '../../caller.ts';
 import type { Change } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
-import { getPreference } from '../../plugins/waiting.ts';
+import { getPreference, watchRuns } from '../../plugins/waiting.ts';
 import { awaitVisibleTaskRun } from '../../tasks/run.ts';
 import { toDecisionNote } from '../audit.ts';
 import { respondWhenSettled } from '../runs/run.ts';
@@ -55,15 +55,15 @@ export async function decideAndWake(input: DecisionInput, decision: Decision, de
   return { ...record, run: await run };
 }
 
-const BEGIN_NOTHING = async () => ({});
-
 /** Waits for the agent run of a decided request. Null if the caller cannot see the run. */
 async function awaitVisibleRun({ ctx, caller, request, reply }: DecisionInput, row: ApprovalRow) {
   const { grants, subject } = caller;
   const isSeen =
     hasScope(grants, ['task_agent:view']) &&
     canSeeRun(agentRunKind, getEffectiveRoles(grants, 'task_agent'), subject, row);
-  return isSeen ? respondWhenSettled(ctx, row.agent_id, row.run_id, request, reply, BEGIN_NOTHING) : null;
+  if (!isSeen) return null;
+  using watch = watchRuns(ctx, agentRunKind, [row.run_id]);
+  return await respondWhenSettled(ctx, row.agent_id, { watch, id: row.run_id, request, reply });
 }
 
 /**

@@ -19,6 +19,7 @@ import type { ApiContext } from '../../context.ts';
 import { createStartedEvent } from '../../plugins/audit.ts';
 import { getErrorEvent } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
+import { watchRuns } from '../../plugins/waiting.ts';
 import { followAgentRun, getLastEventNumber, NO_KNOWN_PAUSE } from './follow.ts';
 import { respondWhenSettled } from './run.ts';
 
@@ -61,7 +62,8 @@ export async function resumeRun(
     await followAgentRun(ctx, reply, run.id, { ...following, after, deltas: true });
     return undefined;
   }
-  return respondWhenSettled(ctx, run.agent_id, run.id, request, reply, async () => ({}));
+  using watch = watchRuns(ctx, agentRunKind, [run.id]);
+  return await respondWhenSettled(ctx, run.agent_id, { watch, id: run.id, request, reply });
 }
 
 /** Wakes a resumed run. The resume is stored, so maintenance wakes the run if this fails. */

@@ -4,17 +4,15 @@ import type { RunnableAgent } from '../../../src/agents/queries.ts';
 import { acceptAgentRun } from '../../../src/agents/runs/accept.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
-import type { Executor } from '../../../src/platform/db/client.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import type { RunRequest } from '../../../src/runs/accept.ts';
 import { runProblems } from '../../../src/runs/problems.ts';
+import { restartRun } from '../../../src/runs/start.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { getErrorEvent } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
-import { awaitRun, type StartedRun } from '../../plugins/waiting.ts';
-import { beginRun } from '../../runs/begin.ts';
+import { awaitRuns, getPreference, type RequestWait, watchRuns } from '../../plugins/waiting.ts';
 import { getRevisionId, type RevisionQuery, toRunRequest } from '../../runs/run-request.ts';
 import { toAgentRunRecord } from '../schemas.ts';
 import { followAgentRun, NO_KNOWN_PAUSE } from './follow.ts';
@@ -40,24 +38,22 @@ export async function runAgent(input: RunInput, agent: RunnableAgent) {
   getErrorEvent(request);
   const id = request.earlierRun ?? newId();
   const revisionId = getRequestedRevision(query, body);
-  const accept = (added: Pick<RunRequest, 'onAccepted'>) => {
-    const { message } = body;
-    const order = {
-      ...toRunRequest(input, 'task_agent_run', id),
-      message,
-      sessionId: body.session_id ?? undefined,
-      revisionId,
-    };
-    return acceptAgentRun(ctx, agent, { ...order, ...added });
-  };
-  const read = (db: Executor) => findAgentRun(db, agent.id, id);
-  const begin = () => beginRun({ ctx, request, kind: agentRunKind, id, read, accept });
+  using watch = watchRuns(ctx, agentRunKind, [id]);
+  const started =
+    request.earlierRun === undefined
+      ? await acceptAgentRun(ctx, agent, {
+          ...toRunRequest(input, 'task_agent_run', id),
+          message: body.message,
+          sessionId: body.session_id ?? undefined,
+          revisionId,
+          onAccepted: getPreference(request).async ? (trx) => findAgentRun(trx, agent.id, id) : undefined,
+        })
+      : { started: restartRun(ctx, agentRunKind, id) };
   if (wantsEvents(request)) {
-    await begin();
     await followAgentRun(ctx, reply, id, { after: 0, deltas: true, knownPause: NO_KNOWN_PAUSE });
     return undefined;
   }
-  return respondWhenSettled(ctx, agent.id, id, request, reply, begin);
+  return await respondWhenSettled(ctx, agent.id, { watch, run: started, id, request, reply });
 }
 
 /** Returns the revision of the query or the body. Throws a 422 if they differ. */
@@ -72,24 +68,16 @@ function getRequestedRevision(query: RunInput['query'], { revision_id: sent }: R
 export async function respondWhenSettled(
   ctx: ApiContext,
   agentId: string,
-  runId: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  begin: () => Promise<StartedRun<AgentRunDetail>>,
+  wait: Pick<RequestWait<AgentRunDetail>, 'watch' | 'run' | 'id' | 'request' | 'reply'>,
 ) {
-  const read = () => findAgentRun(ctx.db, agentId, runId);
-  const { orgId, projectId } = request.caller;
-  const at = `/org/${orgId}/project/${projectId}/task-agent/${agentId}/run/${runId}`;
+  const { orgId, projectId } = wait.request.caller;
   return toAgentRunRecord(
-    await awaitRun(ctx, {
-      kind: agentRunKind,
-      id: runId,
-      request,
-      reply,
-      read,
+    await awaitRuns(ctx, {
+      ...wait,
+      resource: agentRunKind.resource,
+      read: () => findAgentRun(ctx.db, agentId, wait.id),
       isDone: isSettled,
-      start: begin,
-      location: at,
+      location: `/org/${orgId}/project/${projectId}/task-agent/${agentId}/run/${wait.id}`,
     }),
   );
 }

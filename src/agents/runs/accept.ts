@@ -21,7 +21,7 @@ import { insertAgentRun } from './queries.ts';
 import { agentRunKind } from './run-kind.ts';
 
 /** A request to run an agent. */
-export interface AgentRunRequest extends RunRequest {
+export interface AgentRunRequest<T = unknown> extends RunRequest<T> {
   readonly message: string;
   /** Session to continue. Undefined: a new session. */
   readonly sessionId: string | undefined;
@@ -30,11 +30,11 @@ export interface AgentRunRequest extends RunRequest {
 }
 
 /** Validates the request, then stores the run and, if needed, its session, and starts it. */
-export async function acceptAgentRun(
+export async function acceptAgentRun<T>(
   ctx: ModelAcceptContext,
   agent: RunnableAgent,
-  request: AgentRunRequest,
-): Promise<Accepted> {
+  request: AgentRunRequest<T>,
+): Promise<Accepted<T>> {
   const { event, ...plain } = request;
   return acceptRun(ctx, agentRunKind, plain, agent.org_id, await prepareInsert(ctx, ctx.db, agent, request));
 }
