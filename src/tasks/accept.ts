@@ -21,6 +21,7 @@ import { assertCanStart } from '../usage/start-check.ts';
 import { taskErrors } from './errors.ts';
 import { assertFilesValid } from './files.ts';
 import { estimateMinCredits } from './min-credits.ts';
+import { insertTaskRun } from './new-run.ts';
 import { taskProblems } from './problems.ts';
 import { listProcessedFiles } from './processors/index.ts';
 import { findTaskRevision, type TaskRevisionRow } from './queries.ts';
@@ -28,7 +29,6 @@ import { findRevisionByTag } from './revision-tags.ts';
 import { assertInputValid, pickRevision, pickStickyRevision } from './rules.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { RunnableTask } from './runnable.ts';
-import { insertTaskRun } from './runs.ts';
 import { assertMayServeTask } from './serving-rights.ts';
 
 /** Request for a task run. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
-import type { NewTaskRun } from '../../src/tasks/runs.ts';
+import type { NewTaskRun } from '../../src/tasks/new-run.ts';
 import type { ApiResponse, Client, Json, StreamEvent, Tenant, World } from './client.ts';
 import type { Step } from './model-server.ts';
 

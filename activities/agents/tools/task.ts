@@ -6,9 +6,10 @@ import { newId } from '../../../src/platform/ids.ts';
 import { toModelSettings } from '../../../src/platform/models/settings.ts';
 import { getChildTrigger } from '../../../src/runs/contract.ts';
 import { estimateMinCredits } from '../../../src/tasks/min-credits.ts';
+import { insertTaskRun } from '../../../src/tasks/new-run.ts';
 import { findTaskRevision } from '../../../src/tasks/queries.ts';
 import { findLeadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
-import { getRunOfToolCall, insertTaskRun } from '../../../src/tasks/runs.ts';
+import { getRunOfToolCall } from '../../../src/tasks/runs.ts';
 import type { ToolExecutor } from './kind.ts';
 
 /** Executes calls of task tools as task runs, children of the run. */

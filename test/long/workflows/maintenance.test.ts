@@ -13,7 +13,7 @@ import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { registerJobs, setJobFailed, takeDueJob } from '../../../src/platform/maintenance/jobs.ts';
 import { listRunsWithoutWorkflow } from '../../../src/platform/temporal/workflow-state.ts';
 import { requestStop } from '../../../src/runs/stop.ts';
-import { insertTaskRun } from '../../../src/tasks/runs.ts';
+import { insertTaskRun } from '../../../src/tasks/new-run.ts';
 import { makeTask, toNewTaskRun } from '../../support/agents.ts';
 import { createCallerActions, hasEnded, isWaitingForHuman } from '../../support/callers.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
