@@ -6,6 +6,7 @@ import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { metadataProblems } from '../../src/knowledge/problems.ts';
 import { errors, toQueryError } from '../../src/platform/errors.ts';
 import { parseJsonIfValid } from '../../src/platform/json.ts';
+import { assertNoMisspelledFields } from '../../src/platform/misspelled-fields.ts';
 import { getMetadataFields } from '../../src/projects/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
@@ -35,32 +36,34 @@ export const DOCUMENT_FILTERS = {
   metadata: Type.Optional(NonEmpty(8000, { description: `${FILTER_DESCRIPTION} In JSON.` })),
 };
 const DocumentFilters = Type.Object(DOCUMENT_FILTERS);
+const NAMES = Object.fromEntries(Object.keys(DOCUMENT_FILTERS).map((name) => [name, name]));
 
-/** Converts the query parameters. Throws a 422 for an invalid condition on metadata. */
+/** Converts the query parameters. Throws a 422 for a misspelled filter and for an invalid condition on metadata. */
 export async function toDocumentFilter(
   { db }: ApiContext,
   { projectId }: Caller,
   query: Static<typeof DocumentFilters>,
 ): Promise<DocumentFilter> {
   const { title, collection_id, connection_id, source, strategy, status, tag_id, metadata } = query;
-  return {
-    title,
-    collectionIds: collection_id,
-    sourceId: connection_id,
-    source,
-    strategy,
-    status,
-    tag: tag_id,
-    metadata: metadata === undefined ? undefined : await parseQueryFilter(db, projectId, metadata),
-  };
-}
-
-async function parseQueryFilter(db: ApiContext['db'], projectId: string, text: string): Promise<MetadataFilter> {
-  const filter = parseJsonIfValid(text);
-  if (filter === undefined) throw errors.invalidQuery('metadata', metadataProblems.invalid_filter_json);
   try {
-    return parseFilter(await getMetadataFields(db, projectId), filter, ['metadata']);
+    assertNoMisspelledFields(query, NAMES);
+    return {
+      title,
+      collectionIds: collection_id,
+      sourceId: connection_id,
+      source,
+      strategy,
+      status,
+      tag: tag_id,
+      metadata: metadata === undefined ? undefined : await parseMetadataFilter(db, projectId, metadata),
+    };
   } catch (error) {
     throw toQueryError(error);
   }
+}
+
+async function parseMetadataFilter(db: ApiContext['db'], projectId: string, text: string): Promise<MetadataFilter> {
+  const filter = parseJsonIfValid(text);
+  if (filter === undefined) throw errors.invalid('metadata', metadataProblems.invalid_filter_json);
+  return parseFilter(await getMetadataFields(db, projectId), filter, ['metadata']);
 }

@@ -4,7 +4,7 @@ import { hasPermission } from '../../src/access/permissions.ts';
 import { getGrantsOn } from '../../src/access/principal-grants.ts';
 import { filterCollections, filterMembers } from '../../src/knowledge/collections/queries.ts';
 import { documentProblems, queryProblems } from '../../src/knowledge/problems.ts';
-import { toSearchFilters } from '../../src/knowledge/retrieval/filters.ts';
+import { assertConditionsSpelled, toSearchFilters } from '../../src/knowledge/retrieval/filters.ts';
 import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
 import { findSearchReranker } from '../../src/knowledge/retrieval/reranker.ts';
 import {
@@ -60,6 +60,7 @@ export async function checkCollectionQuery(
   collectionId: string,
 ): Promise<QueryFields> {
   const problems = new Problems();
+  await problems.run(() => assertConditionsSpelled(body));
   await problems.run(() => assertMembers(ctx, collectionId, body.filters?.document_ids));
   return checkQuery({ ctx, caller }, body, problems);
 }
@@ -74,6 +75,7 @@ export async function checkCollectionsQuery({
   readonly fields: QueryFields;
 }> {
   const problems = new Problems();
+  await problems.run(() => assertConditionsSpelled(body, ['collection_ids']));
   const ids = await problems.run(() => getVisibleCollections(ctx.db, caller, body.collection_ids));
   return { ids: ids ?? null, fields: await checkQuery({ ctx, caller }, body, problems) };
 }

@@ -11,6 +11,7 @@ export const commonProblems = defineProblems({
   unknown_kind: { type: 'unknown_resource', msg: 'must be one of: {known}' },
   invalid_timezone: 'must be a time zone of the IANA database, such as Europe/Berlin or UTC',
   duplicate_item: 'is listed twice',
+  misspelled_field: { type: 'unknown_key', msg: 'is not a field here; did you mean {field}?' },
   exclusive_field: 'must be omitted when {other} is given',
   unknown_date: 'is not a date that exists',
   unavailable_field: { type: 'not_available', msg: 'is not available here yet; leave it out' },

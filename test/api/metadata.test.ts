@@ -288,6 +288,49 @@ describe('a filter on metadata', () => {
     }
   });
 
+  it('is rejected with a 422 that names the field if it is misspelled or at the wrong place', async () => {
+    const condition = { key: 'year', exists: true };
+    const search = (path: string) => (fields: object) =>
+      own.owner.post(`${own.project}/collection/${path}`, { query: 'x', results_only: true, ...fields });
+    const one = search(`${collection}/query`);
+    const several = search('query');
+    const attach = (fields: object) =>
+      own.owner.post(`${own.project}/task-agent`, {
+        name: 'Misspelled',
+        instruction: 'Help.',
+        llm_model_id: 'scripted',
+        collections: [{ collection_id: collection, ...fields }],
+      });
+    const list = (path: string) => (fields: object) =>
+      own.owner.get(`${own.project}/document${path}?${new URLSearchParams(Object.entries(fields))}`);
+    const wrong: [(fields: object) => Promise<ApiResponse>, object, string][] = [
+      ...[one, several].flatMap((post): (typeof wrong)[number][] => [
+        [post, { filter: { metadata: condition } }, 'filters'],
+        [post, { filters_: { metadata: condition } }, 'filters'],
+        [post, { metadata: condition }, 'filters.metadata'],
+        [post, { document_id: law }, 'filters.document_ids'],
+      ]),
+      [several, { collection_id: [collection] }, 'collection_ids'],
+      [several, { collections: [collection] }, 'collection_ids'],
+      [attach, { fitlers: { metadata: condition } }, 'filters'],
+      [attach, { tags: ['a'] }, 'filters.tags'],
+      ...['', '/facets'].flatMap((path): (typeof wrong)[number][] => [
+        [list(path), { metdata: JSON.stringify(condition) }, 'metadata'],
+        [list(path), { collection_ids: collection }, 'collection_id'],
+        [list(path), { tag: 'a' }, 'tag_id'],
+      ]),
+    ];
+    for (const [send, fields, field] of wrong) {
+      const { status, body } = await send(fields);
+      const [{ loc, code, params }] = status === 422 ? body.detail : [{ loc: [] }];
+      const found = [status, loc.at(-1), code, params];
+      expect(found).toEqual([422, Object.keys(fields)[0], 'misspelled_field', { field }]);
+    }
+    // Other unknown keys are ignored, as everywhere.
+    expect((await one({ colour: 'blue', collection_id: collection })).status).toBe(200);
+    expect((await list('')({ colour: 'blue' })).status).toBe(200);
+  });
+
   it('restricts the context of a task, which fails if the field was removed', async () => {
     const other = await makeTenant();
     const docs = await makeCollection(other);

@@ -8,7 +8,7 @@ import {
   listReadableCollections,
   type ReadableCollection,
 } from '../../knowledge/reading/collections.ts';
-import { SearchFilterFields, toSearchFilters } from '../../knowledge/retrieval/filters.ts';
+import { assertConditionsSpelled, SearchFilterFields, toSearchFilters } from '../../knowledge/retrieval/filters.ts';
 import {
   assertBodyRetrievalValid,
   RETRIEVAL_FIELDS,
@@ -83,6 +83,7 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
     }
     throwProblems(found);
     for (const [index, { filters, ...retrieval }] of items.entries()) {
+      assertConditionsSpelled(retrieval, [], ['collections', index]);
       assertBodyRetrievalValid(retrieval, ['collections', index]);
       await toSearchFilters(db, projectId, filters, ['collections', index, 'filters']);
     }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Executor } from '../../platform/db/client.ts';
+import { assertNoMisspelledFields } from '../../platform/misspelled-fields.ts';
 import { omitUndefined } from '../../platform/omit-undefined.ts';
 import { AnyObject, Id, NonBlankText, StringEnum } from '../../platform/schemas.ts';
 import { getMetadataFields } from '../../projects/queries.ts';
@@ -25,6 +26,24 @@ export const SearchFilterFields = Type.Object(
 );
 
 export type SearchFilterFields = Static<typeof SearchFilterFields>;
+
+/** Conditions of a search by name, with their location in the request. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(SearchFilterFields.properties).map((name) => [name, `filters.${name}`])),
+  filters: 'filters',
+};
+
+/**
+ * Throws a 422 if a search misspells `filters` or a field in `others`, or has a filter beside `filters`: without it, the
+ * search would cover more documents.
+ */
+export function assertConditionsSpelled(
+  search: object,
+  others: readonly string[] = [],
+  path: readonly (string | number)[] = [],
+): void {
+  assertNoMisspelledFields(search, { ...CONDITIONS, ...Object.fromEntries(others.map((name) => [name, name])) }, path);
+}
 
 /** Converts the filters of a request. Throws a 422 for an invalid condition on metadata. */
 export async function toSearchFilters(

@@ -5,6 +5,7 @@ export const common = {
   unknown_setting: 'Das ist keine Einstellung von {owner}; bekannt sind {known}.',
   unknown_kind: 'Möglich sind: {known}.',
   invalid_timezone: 'Das ist keine Zeitzone der IANA-Datenbank wie Europe/Berlin oder UTC.',
+  misspelled_field: 'Dieses Feld gibt es hier nicht. Meinten Sie {field}?',
   duplicate_item: 'Dieser Eintrag ist doppelt.',
   exclusive_field: 'Geben Sie entweder diese Angabe oder {other} an.',
   unknown_date: 'Dieses Datum gibt es nicht.',
