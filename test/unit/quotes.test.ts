@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { verifyCitations } from '../../src/knowledge/retrieval/citations.ts';
+import type { Hit } from '../../src/knowledge/retrieval/contract.ts';
 import { findQuote, isProof } from '../../src/knowledge/retrieval/quotes.ts';
 
 /** The found quote as it is in the text. */
@@ -88,4 +90,18 @@ describe('a quote', () => {
     expect(isProof('Price per piece', texts[0] ?? '', texts)).toBe(false);
     expect(isProof('Price per piece: 1', texts[0] ?? '', texts)).toBe(true);
   });
+});
+
+it('an answer has at most twenty citations, and a warning for each further quote', () => {
+  const sentences = Array.from({ length: 22 }, (_, at) => `Berth number ${at + 1} is free.`);
+  const hit = { chunkId: 'c', documentId: 'd', title: 'Berths', position: 0, page: null, pageStarts: [] };
+  const passages = new Map([['p1', { ...hit, text: sentences.join(' ') } as unknown as Hit]]);
+  const quotes = [...sentences, sentences[0] ?? ''].map((quote) => ({ passage: 'p1', quote }));
+  const { citations, warnings } = verifyCitations(quotes, passages);
+  expect(citations.map(({ quote }) => quote)).toEqual(sentences.slice(0, 20));
+  expect(warnings.map(({ code, params }) => [code, params.quote, params.limit])).toEqual([
+    ['quote_over_limit', sentences[20], 20],
+    ['quote_over_limit', sentences[21], 20],
+    ['quote_over_limit', sentences[0], 20],
+  ]);
 });
