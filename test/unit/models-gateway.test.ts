@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -8,6 +12,7 @@ import {
   ModelCallError,
   type ModelRequest,
 } from '../../src/platform/models/gateway.ts';
+import { createRerankingGateway } from '../../src/platform/models/reranking/gateway.ts';
 import { findRetryHintMs } from '../../src/platform/models/retry-hints.ts';
 import { createTransport } from '../../src/platform/models/transport.ts';
 import {
@@ -951,5 +956,50 @@ describe('a finished answer', () => {
     const response = await breakAfter(start + rest).generate(toRequest('x'), { signal: unabortedSignal });
     expect(response).toMatchObject({ text: 'Hello.', estimated: !isCounted });
     if (isCounted) expect(response).toMatchObject({ inputTokens: 3, outputTokens: 2 });
+  });
+});
+
+describe('a reranker', () => {
+  const rows = [
+    { index: 1, relevance_score: 0.9 },
+    { index: 0, relevance_score: 0.2 },
+  ];
+
+  test.each([
+    ['Cohere', { id: 'x', results: rows, meta: { api_version: { version: '2' }, tokens: { input_tokens: 40 } } }, 40],
+    ['Cohere, which counts searches', { results: rows, meta: { billed_units: { search_units: 1 } } }, undefined],
+    ['Jina', { model: 'm', usage: { total_tokens: 41 }, results: rows.map((row) => ({ ...row, document: {} })) }, 41],
+    ['Voyage', { object: 'list', data: rows, model: 'm', usage: { total_tokens: 42 } }, 42],
+  ])('may answer in the form of %s', async (_form, answer, tokens) => {
+    const requests: unknown[] = [];
+    const ranks = createServer(async (request, response) => {
+      requests.push([request.url, request.headers.authorization, JSON.parse(await text(request))]);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    });
+    await once(ranks.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = ranks.address() as AddressInfo;
+      const { name, vendor, description, providerModel } = entry();
+      const result = await createRerankingGateway({ env, idleTimeoutMs: 30_000 }).rerank(
+        {
+          model: {
+            ...{ name, vendor, description, providerModel, provider: 'rerank-compatible' },
+            ...{ baseUrl: `http://127.0.0.1:${port}/v2`, apiKeyEnv: 'SCRIPTED_KEY' },
+            ...{ input_price: '1000000', max_input_tokens: 500 },
+          },
+          query: 'boats',
+          texts: ['cars', 'ships'],
+        },
+        { signal: unabortedSignal },
+      );
+      expect(result).toMatchObject({ scores: [0.2, 0.9], estimated: tokens === undefined });
+      expect(result.credits).toBe(String(result.inputTokens));
+      if (tokens === undefined) expect(result.inputTokens).toBeGreaterThan(0);
+      else expect(result.inputTokens).toBe(tokens);
+      const body = { model: 'scripted-1', query: 'boats', documents: ['cars', 'ships'], top_n: 2 };
+      expect(requests).toEqual([['/v2/rerank', `Bearer ${KEY}`, body]]);
+    } finally {
+      ranks.close();
+    }
   });
 });
