@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/grant-roles.ts';
+import { setSourceMetadata } from '../../src/knowledge/metadata/fields.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { getToolResults, makeAgent, makeTask, play } from '../support/agents.ts';
 import { type ApiResponse, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addCollection } from '../support/knowledge.ts';
@@ -150,6 +152,14 @@ describe('the metadata of a document', () => {
     expect((await read(odt.id, own)).metadata).toEqual({ generator: 'ODFPY/1.4.1' });
     expect((await edit(id, { year: null, tags: ['z'] }, own)).body.metadata).toMatchObject({ tags: ['z'] });
     expect((await read(id, own)).metadata).not.toHaveProperty('year');
+    // What a source states comes last.
+    const stated = { department: ['Harbour'], author: 'Ben', generator: 'Wiki' };
+    const write = (document: string) => (trx: Executor) => setSourceMetadata(trx, own.projectId, document, stated);
+    await world.db.transaction().execute(write(page.id));
+    const all = { Department: ['Harbour'], author: 'Ann', keywords: ['a', 'b'], generator: 'Wiki' };
+    expect((await read(page.id, own)).metadata).toEqual(all);
+    const { body } = await edit(page.id, { Department: ['Sales'], author: null }, own);
+    expect(body.metadata).toEqual({ Department: ['Sales'], keywords: ['a', 'b'], generator: 'Wiki' });
   });
 });
 
