@@ -491,6 +491,23 @@ describe('other formats', () => {
     ]);
   });
 
+  it('comments of PowerPoint are read in the form before 2021 and since', async () => {
+    const slides = [
+      { title: 'One', points: [] },
+      { title: 'Two', points: [] },
+    ];
+    const bytes = await pptx(slides, {
+      'ppt/slides/_rels/slide1.xml.rels': relationshipsOf({ comments: '../comments/comment1.xml' }),
+      'ppt/slides/_rels/slide2.xml.rels': relationshipsOf({ comments: '../comments/modernComment1.xml' }),
+      'ppt/comments/comment1.xml':
+        '<p:cmLst xmlns:p="p"><p:cm authorId="1"><p:text>Too long?</p:text></p:cm></p:cmLst>',
+      'ppt/comments/modernComment1.xml': `<n:cmLst xmlns:n="n" ${A}><n:cm><n:replyLst><n:reply><n:txBody><a:p><a:r><a:t>No, keep it.</a:t></a:r></a:p></n:txBody></n:reply></n:replyLst><n:txBody><a:p><a:r><a:t>Shorten?</a:t></a:r></a:p></n:txBody></n:cm></n:cmLst>`,
+    });
+    const { blocks } = await read('a.pptx', bytes);
+    const comments = blocks.filter(({ kind }) => kind === 'quote').map(({ text, page }) => `${page} ${text}`);
+    expect(comments.toSorted()).toEqual(['1 Comment: Too long?', '2 Comment: No, keep it.', '2 Comment: Shorten?']);
+  });
+
   it('formulas, fields and deleted cells of Word are read as they are shown', async () => {
     const r = (text: string) => `<r><t>${text}</t></r>`;
     const formulas = [
