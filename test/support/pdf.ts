@@ -26,6 +26,10 @@ export type PdfPage = readonly PdfLine[] | PdfPicture | string;
 
 interface PdfOptions {
   readonly title?: string;
+  /** Further entries of the document information. */
+  readonly info?: Readonly<Record<string, string>>;
+  /** Degrees by which a viewer turns each page. */
+  readonly rotate?: number;
   /** Additional objects, such as fonts. */
   readonly objects?: readonly string[];
   /** Entries of the trailer, such as `/Encrypt 5 0 R`. */
@@ -58,7 +62,7 @@ const withPicture = ({ lines }: PdfPicture): string =>
 /** Creates a PDF file of these pages. */
 export function pdf(
   pages: readonly PdfPage[],
-  { title, objects = [], trailer = '', fonts = '', resources = '' }: PdfOptions = {},
+  { title, info = {}, rotate = 0, objects = [], trailer = '', fonts = '', resources = '' }: PdfOptions = {},
 ): Buffer {
   const out: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -80,7 +84,8 @@ export function pdf(
   object(2, `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${idOf(at)} 0 R`).join(' ')}] >>`);
   object(3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
   object(4, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>');
-  object(5, `<< ${title === undefined ? '' : `/Title (${title.replace(ESCAPED, '\\$&')})`} >>`);
+  const facts = Object.entries({ ...(title !== undefined && { Title: title }), ...info });
+  object(5, `<< ${facts.map(([name, value]) => `/${name} (${value.replace(ESCAPED, '\\$&')})`).join(' ')} >>`);
   for (const [at, body] of objects.entries()) object(6 + at, body);
   for (const [at, page] of pages.entries()) {
     const id = idOf(at);
@@ -88,7 +93,7 @@ export function pdf(
     const picture = isPicture(page) ? `/XObject << /I1 ${id + 2} 0 R >>` : '';
     object(
       id,
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${id + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R ${fonts} >> ${picture} ${resources} >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Rotate ${rotate} /Contents ${id + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R ${fonts} >> ${picture} ${resources} >> >>`,
     );
     const packed = deflateSync(content);
     object(id + 1, `<< /Length ${packed.length} /Filter /FlateDecode >>`, packed);

@@ -7,6 +7,7 @@ import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { createZip, docx, pptx, word, xlsx } from '../support/office-files.ts';
+import { pdf } from '../support/pdf.ts';
 
 const settings = loadConfig({}).parsing;
 
@@ -615,5 +616,33 @@ describe('other formats', () => {
     for (let at = lying.indexOf('PK\x01\x02'); at !== -1; at = lying.indexOf('PK\x01\x02', at + 4))
       if (lying.readUInt32LE(at + 24) > 1000) lying.writeUInt32LE(10, at + 24);
     expect((await read(name, lying)).failure?.reason).toBe('DAMAGED_FILE');
+  });
+});
+
+describe('the properties of a file', () => {
+  const core = (main: string) => ({
+    '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${main}"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
+    'docProps/core.xml':
+      '<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>Rules</dc:title><dc:creator>Ann</dc:creator><cp:keywords>harbour, boats</cp:keywords><dcterms:modified>2026-03-01T10:00:00Z</dcterms:modified></cp:coreProperties>',
+  });
+  const office = { author: 'Ann', creator: 'Ann', modified: '2026-03-01T10:00:00Z' };
+  const mail =
+    'From: Ann <ann@example.com>\r\nSubject: Rules\r\nDate: Sun, 01 Mar 2026 10:00:00 +0000\r\n\r\nKeep right.';
+  const page = [{ text: 'Boats keep to the right of the harbour.' }];
+
+  it.each([
+    ['a.docx', () => docx(word.p('Keep right.'), core('word/document.xml')), office],
+    ['a.xlsx', () => xlsx({ Rules: [['Keep right.']] }, core('xl/workbook.xml')), office],
+    ['a.pptx', () => pptx([{ title: 'Keep right', points: [] }], core('ppt/presentation.xml')), office],
+    [
+      'a.pdf',
+      async () => pdf([page], { info: { Title: 'Rules', Author: 'Ann', ModDate: 'D:20260301110000+01' } }),
+      { author: 'Ann', modified: '2026-03-01T11:00:00+01:00' },
+    ],
+    ['a.eml', async () => Buffer.from(mail), { author: 'Ann <ann@example.com>', created: '2026-03-01T10:00:00.000Z' }],
+  ])('are its metadata: %s', async (name, create, expected) => {
+    const { summary } = await read(name, await create());
+    expect(summary).toMatchObject({ title: 'Rules', properties: { title: 'Rules', ...expected } });
+    if (expected === office) expect(summary?.properties?.keywords).toEqual(['harbour', 'boats']);
   });
 });
