@@ -27,10 +27,15 @@ export function createDoc(text: string, { flags = 0, magic = 0xa5ec } = {}): Buf
   return createOle({ WordDocument: main, '0Table': pieces });
 }
 
-/** Returns an Excel 97 file with one sheet of rows, merged ranges and a hidden sheet. */
-export function createXls(rows: readonly (readonly unknown[])[], merged: readonly string[]): Buffer {
+/** Returns an Excel 97 file with one sheet of rows, merged ranges and comments by cell, and a hidden sheet. */
+export function createXls(
+  rows: readonly (readonly unknown[])[],
+  merged: readonly string[],
+  comments: Readonly<Record<string, string>>,
+): Buffer {
   const sheet = utils.aoa_to_sheet(rows as unknown[][], { cellDates: true, UTC: true });
   sheet['!merges'] = merged.map((range) => utils.decode_range(range));
+  for (const [place, t] of Object.entries(comments)) sheet[place].c = [{ a: 'Ann', t }];
   const Sheets = { Fares: sheet, Wages: utils.aoa_to_sheet([['Secret'], [7]]) };
   const workbook = { SheetNames: ['Fares', 'Wages'], Sheets, Workbook: { Sheets: [{}, { Hidden: 1 as const }] } };
   return Buffer.from(write(workbook, { type: 'buffer', bookType: 'biff8' }) as Buffer);

@@ -36,7 +36,7 @@ it('an Excel 97 file is read with merged cells, dates and hidden sheets', async 
     ['West', 'North', new Date('2024-03-01'), 4.5],
     [null, 'South', new Date('2024-03-01T10:30:00Z'), true],
   ];
-  const { texts, end } = await read('fares.xls', createXls(rows, ['A2:A3']));
+  const { texts, end } = await read('fares.xls', createXls(rows, ['A2:A3'], { D2: 'Since May?' }));
   expect(texts).toEqual([
     'Fares',
     JSON.stringify([
@@ -44,6 +44,7 @@ it('an Excel 97 file is read with merged cells, dates and hidden sheets', async 
       ['West', 'North', '2024-03-01', '4.5'],
       ['West', 'South', '2024-03-01 10:30', 'true'],
     ]),
+    'Comment on D2: Since May?',
     'Wages (hidden sheet)',
     '[["Secret"],["7"]]',
   ]);
