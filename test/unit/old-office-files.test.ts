@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fromBlockMessage } from '../../src/knowledge/parsing/block-message.ts';
 import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Json } from '../support/client.ts';
-import { createDoc, createMsg, createOle, createXls } from '../support/ole-files.ts';
+import { createDoc, createMsg, createOle, createPpt, createXls } from '../support/ole-files.ts';
 
 /** Returns the texts of a document and its end: summary or failure. */
 async function read(name: string, bytes: Buffer): Promise<{ readonly texts: string[]; readonly end: Json }> {
@@ -30,7 +31,7 @@ it('a Word 97 file is read with its tables, and says what is lost', async () => 
   expect((await read('a.doc', createDoc(text, { magic: 0xa5dc }))).end.detail.code).toBe('doc_too_old');
 });
 
-it('an Excel 97 file is read with merged cells, dates and hidden sheets', async () => {
+it('an Excel 97 file is read with merged cells, dates, comments and hidden sheets', async () => {
   const rows = [
     ['Region', 'Route', 'Day', 'Fare'],
     ['West', 'North', new Date('2024-03-01'), 4.5],
@@ -72,10 +73,84 @@ it('an Outlook message is read with people, text, attachments and messages in it
   ]);
 });
 
+const FARES = {
+  title: 'Fares',
+  body: 'North: 4 crowns\rSouth:\v6 crowns',
+  notes: 'Thank the crew.',
+  comment: 'Still right?',
+  cells: [
+    ['Region', 0, 0, 100, 50],
+    ['Route', 101, 1, 200, 50],
+    ['Fare', 200, 0, 300, 50],
+    ['West', 0, 50, 100, 150],
+    ['North', 100, 50, 200, 100],
+    ['4', 200, 50, 300, 100],
+    ['', 0, 50, 300, 50],
+    ['South', 100, 100, 200, 150],
+    ['6', 200, 100, 300, 150],
+  ],
+} as const;
+
+it('a PowerPoint 97 file is read in the order of its slides, with titles, tables, notes and comments', async () => {
+  const slides = [FARES, { title: 'Zürich – Genève', isHidden: true }];
+  const { texts, end } = await read('fares.ppt', createPpt(slides, { footer: 'Harbour Co.', listed: [1, 0, 1, 1] }));
+  expect(texts).toEqual([
+    'Zürich – Genève',
+    'Fares',
+    'North: 4 crowns',
+    'South:\n6 crowns',
+    '[["Region","Route","Fare"],["West","North","4"],["West","South","6"]]',
+    'Speaker notes: Thank the crew.',
+    'Comment: Still right?',
+    // Listed again, a slide only has what the list says.
+    'Zürich – Genève',
+    'Zürich – Genève',
+    'Harbour Co.',
+  ]);
+  expect(end).toMatchObject({ parser: 'ppt', pageCount: 4 });
+  for (const part of ['save it as PPTX', 'Slide 1 is hidden', 'Slide 3 is damaged'])
+    expect(end.warnings).toContainEqual(expect.stringContaining(part));
+  expect((await read('a.ppt', createPpt(slides, { token: 0xf3d1c4df }))).end.reason).toBe('PASSWORD_PROTECTED');
+});
+
+it('a presentation that PowerPoint saved is read', async () => {
+  const file = new URL('../corpora/ppt/basic_test_ppt_file.ppt', import.meta.url);
+  expect((await read('basic.ppt', readFileSync(file))).texts).toEqual([
+    'This is a test title',
+    'This is a test subtitle',
+    'This is on page 1',
+    'Speaker notes: These are the notes for page 1',
+    'This is the title on page 2',
+    'This is page two',
+    'It has several blocks of text',
+    'None of them have formatting',
+    'Speaker notes: These are the notes on page two, again lacking formatting',
+  ]);
+});
+
+it('a damaged PowerPoint file ends, with what can be read', async () => {
+  const whole = createPpt([FARES, { title: 'Second' }]);
+  const allowed = new Set((await read('a.ppt', whole)).texts);
+  const start = whole.indexOf('The title of an older save.');
+  let found = 0;
+  for (let at = 0; at < 120; at++) {
+    const damaged = Buffer.from(whole);
+    // Lengths, types and references get values that are too large, and the file is cut off.
+    damaged.fill(0xff, start + at * 13, start + at * 13 + (at % 4) + 1);
+    const { texts, end } = await read('a.ppt', at % 5 === 0 ? damaged.subarray(0, -at * 20) : damaged);
+    expect(end.parser ?? end.reason).toMatch(/^(?:ppt|DAMAGED_FILE|NO_TEXT|EMPTY_DOCUMENT|UNSUPPORTED_TYPE)$/);
+    expect(texts.length).toBeLessThan(20);
+    found += texts.filter((text) => allowed.has(text)).length;
+  }
+  expect(found).toBeGreaterThan(120);
+});
+
 it('other old files are refused with what to do', async () => {
   const codeOf = async (name: string, streams: Record<string, Buffer>) =>
     (await read(name, createOle(streams))).end.detail.code;
-  expect(await codeOf('a.ppt', { 'PowerPoint Document': Buffer.from('x') })).toBe('ppt_not_supported');
+  expect(await codeOf('a.ppt', { 'PowerPoint Document': Buffer.from('x') })).toBe('document_damaged');
+  const older = { 'PowerPoint Document': Buffer.from('x'), 'Current User': Buffer.alloc(24) };
+  expect(await codeOf('a.ppt', older)).toBe('ppt_too_old');
   expect(await codeOf('a.vsd', { VisioDocument: Buffer.from('x') })).toBe('old_office_file_not_supported');
   expect(await codeOf('a.docx', { EncryptedPackage: Buffer.from('x') })).toBe('document_password_protected');
   const cut = createDoc('Text\r').subarray(0, 600);

@@ -29,9 +29,8 @@ const UNSUPPORTED_TYPES: readonly { readonly failure: Message; readonly begins: 
   { failure: parseFailures.program_not_supported, begins: '4d5a90' },
 ];
 
-/** Streams of encrypted Office files, and of PowerPoint files from before 2007. */
+/** Stream of encrypted Office files. */
 const ENCRYPTED_PACKAGE = 'EncryptedPackage';
-const POWERPOINT_STREAM = 'PowerPoint Document';
 
 /** Entries of Pages, Numbers and Keynote files, which are ZIP archives. */
 const IWORK_ENTRY = /^(?:Index\/Document\.iwa|(?:Metadata\/)?buildVersionHistory\.plist)$/i;
@@ -131,9 +130,7 @@ async function detectOleKind(file: SourceFile): Promise<ParserKind | undefined> 
     throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);
   const kind = PARSER_KINDS.find(({ oleStreams }) => oleStreams?.some((stream) => streams.has(stream)));
   if (kind) return kind;
-  const isPowerPoint = streams.has(POWERPOINT_STREAM);
-  const failure = isPowerPoint ? parseFailures.ppt_not_supported : parseFailures.old_office_file_not_supported;
-  throw new ParseError('UNSUPPORTED_TYPE', failure);
+  throw new ParseError('UNSUPPORTED_TYPE', parseFailures.old_office_file_not_supported);
 }
 
 function assertSupported(file: SourceFile): void {

@@ -17,7 +17,7 @@ export const parseFailures = defineMessages({
   old_office_file_not_supported:
     'this old Office file is of a type that is not supported; save the file as DOCX, XLSX, PPTX or PDF',
   doc_too_old: 'Word files from before 1997 are not supported; save the file as DOCX',
-  ppt_not_supported: 'PowerPoint files from before 2007 (PPT) are not supported; save the file as PPTX',
+  ppt_too_old: 'PowerPoint files from before 1997 are not supported; save the file as PPTX',
   opendocument_type_not_supported: 'OpenDocument drawings, charts and formulas are not supported; save the file as PDF',
   xlsb_not_supported: 'binary Excel files (XLSB) are not supported; save the file as XLSX',
   iwork_not_supported:

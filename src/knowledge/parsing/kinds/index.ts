@@ -12,6 +12,7 @@ import { markdown } from './markdown.ts';
 import { msg } from './msg.ts';
 import { ODF } from './odf.ts';
 import { pdf } from './pdf.ts';
+import { ppt } from './ppt.ts';
 import { pptx } from './pptx.ts';
 import { rtf } from './rtf.ts';
 import { plainText } from './text.ts';
@@ -27,6 +28,7 @@ export const PARSER_KINDS: readonly ParserKind[] = [
   xlsx,
   doc,
   xls,
+  ppt,
   msg,
   ...ODF,
   epub,

@@ -76,8 +76,7 @@ export const documentFailures = {
   old_office_file_not_supported:
     'Diese alte Office-Datei ist von einer Art, die nicht unterstützt wird. Speichern Sie sie als DOCX, XLSX, PPTX oder PDF.',
   doc_too_old: 'Word-Dateien aus der Zeit vor 1997 werden nicht unterstützt. Speichern Sie die Datei als DOCX.',
-  ppt_not_supported:
-    'PowerPoint-Dateien aus der Zeit vor 2007 (PPT) werden nicht unterstützt. Speichern Sie die Datei als PPTX.',
+  ppt_too_old: 'PowerPoint-Dateien aus der Zeit vor 1997 werden nicht unterstützt. Speichern Sie die Datei als PPTX.',
   opendocument_type_not_supported:
     'Zeichnungen, Diagramme und Formeln im OpenDocument-Format werden nicht unterstützt. Speichern Sie die Datei als PDF.',
   xlsb_not_supported: 'Binäre Excel-Dateien (XLSB) werden nicht unterstützt. Speichern Sie die Datei als XLSX.',
