@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findQuoteParts } from '../../console/src/features/knowledge/documents/page-quote.ts';
 import { compareVersions } from '../../console/src/features/knowledge/documents/version-diff.ts';
 import {
   getFacetSelection,
@@ -147,5 +148,36 @@ describe('the forms for knowledge', () => {
       const offered = OPERATORS[type as keyof typeof OPERATORS].filter((name) => !name.startsWith('not_'));
       expect(offered.toSorted()).toEqual(operators.toSorted());
     }
+  });
+});
+
+describe('a quote on a page', () => {
+  const find = (items: string[], quote: string, before = '') =>
+    findQuoteParts(items, { quote, before }).map(({ item, start, end }) => items[item]?.slice(start, end));
+
+  it('is found across lines, hyphens, ligatures, accents and table lines', () => {
+    expect(find(['The ﬁnal o', 'ﬀer of the sup-', 'plier'], 'final offer of the supplier')).toEqual([
+      'ﬁnal o',
+      'ﬀer of the sup',
+      'plier',
+    ]);
+    expect(find(['Cafe\u0301 | 12', ' | Lyon'], 'Café 12 Lyon')).toEqual(['Cafe\u0301 | 12', 'Lyon']);
+    expect(find(['返品は十四日', '以内に'], '十四日以内')).toEqual(['十四日', '以内']);
+  });
+
+  it('is the repetition that follows the same text', () => {
+    const parts = findQuoteParts(['Lifts: 14 days. ', 'Doors: 14 days.'], {
+      quote: '14 days',
+      before: 'Lifts x. Doors: ',
+    });
+    expect(parts).toEqual([{ item: 1, start: 7, end: 14 }]);
+  });
+
+  it('has its beginning and its end if other text interrupts it, else nothing', () => {
+    const [first, second] = ['Deliveries to the northern islands', 'take at least fourteen days.'];
+    expect(find([first, 'Page 7', second], `${first} ${second}`)).toEqual([first, second.slice(0, -1)]);
+    expect(find([first, 'and more'], `${first} ${second}`)).toEqual([first]);
+    expect(find([first], 'Deliveries to the south')).toEqual([]);
+    expect(find([first], ' – ')).toEqual([]);
   });
 });

@@ -6,10 +6,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { addCollection, addDocument, addKnowledgeQuery } from '../../support/knowledge.ts';
 import { toKnowledgeAnswer } from '../../support/library.ts';
+import { pdf } from '../../support/pdf.ts';
 
 /** Chunks contain the marker, so that only the model that answers from them follows the script. */
 const KEY = 'asked-in-the-console';
-const RETURNS = `Goods may be returned within 14 days of delivery. [[script:${KEY}]]`;
+/** Lines of the second page. The first has the beginning of the quote too. */
+const TERMS = pdf([
+  [{ text: 'Terms of sale: what is returned within a year is repaired.' }],
+  [{ text: 'Goods may be returned within 14 ' }, { text: 'days of deli-' }, { text: `very. [[script:${KEY}]]` }],
+]);
 
 describeConsole('the console for knowledge', () => {
   let world: ConsoleWorld;
@@ -22,7 +27,7 @@ describeConsole('the console for knowledge', () => {
     const tenant = await world.tenant();
     await world.model.script(
       KEY,
-      [toKnowledgeAnswer('Within **14 days**, or 30.', ['p1', 'returned within 14 days'], ['p1', '30'])],
+      [toKnowledgeAnswer('Within **14 days**, or 30.', ['p1', 'returned within 14 days of delivery'], ['p1', '30'])],
       {
         by: 'call',
       },
@@ -35,7 +40,7 @@ describeConsole('the console for knowledge', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create collection' }).click();
     await page.getByRole('heading', { name: 'Terms of sale' }).waitFor();
     await page.getByLabel('Select files').setInputFiles([
-      { name: 'terms.md', mimeType: 'text/markdown', buffer: Buffer.from(`# Returns\n\n${RETURNS}`) },
+      { name: 'terms.pdf', mimeType: 'application/pdf', buffer: TERMS },
       { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 cut off') },
     ]);
     await screen.notification('2 files uploaded.');
@@ -52,7 +57,7 @@ describeConsole('the console for knowledge', () => {
     await page.getByLabel('Question').fill('How long may goods be returned after delivery?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByText('Citations', { exact: true }).waitFor();
-    expect(await page.locator('blockquote').textContent()).toBe('returned within 14 days');
+    expect(await page.locator('blockquote').textContent()).toBe('returned within 14 days of delivery');
     await page.getByRole('region', { name: 'Not supported by the citations' }).getByText('contains: 30.').waitFor();
     await page.getByText('A quote was dropped').waitFor();
     await screen.accessible();
@@ -60,7 +65,27 @@ describeConsole('the console for knowledge', () => {
     await page.getByRole('region', { name: 'Ask these documents' }).getByRole('listitem').getByRole('link').click();
     const passage = page.getByRole('region', { name: 'Cited chunk' });
     await passage.getByText('Goods may be').waitFor();
-    expect(await passage.locator('mark').textContent()).toBe('returned within 14 days');
+    expect(await passage.locator('mark').textContent()).toBe('returned within 14 days of delivery');
+    const original = page.getByRole('region', { name: 'Original' });
+    await original.getByText('Page 2 of 2').waitFor();
+    await original.getByText('Marked on this page: “returned within 14 days of delivery”').waitFor();
+    await original.locator('mark').first().waitFor();
+    const sheet = await original.getByRole('img', { name: 'Page 2' }).boundingBox();
+    const boxes = await Promise.all((await original.locator('mark').all()).map((mark) => mark.boundingBox()));
+    // In points from the top left of the page, like the lines.
+    const points = boxes.map((box) => {
+      const scale = 612 / sheet!.width;
+      const [left, top] = [(box!.x - sheet!.x) * scale, (box!.y - sheet!.y) * scale];
+      return { left, right: left + box!.width * scale, middle: top + (box!.height * scale) / 2 };
+    });
+    expect(points).toHaveLength(3);
+    for (const [index, { left, right, middle }] of points.entries()) {
+      // The first mark starts after "Goods may be ", which is 74.6 points wide.
+      expect(Math.abs(left - (index === 0 ? 146.6 : 72))).toBeLessThan(2);
+      expect(right - left).toBeGreaterThan(15);
+      expect(Math.abs(middle - (792 - 760 + 11 * 1.3 * (index + 1) - 3))).toBeLessThan(3);
+    }
+    await screen.picture('citation-pdf');
     await screen.accessible();
     expect([screen.foreign(), screen.complaints()]).toEqual([[], []]);
     await screen.close();

@@ -212,6 +212,8 @@ export const knowledge: Translated<typeof en> = {
   noPreview: 'Diese Datei lässt sich hier nicht anzeigen. Laden Sie sie herunter, um sie zu öffnen.',
   previousPage: 'Vorige Seite',
   nextPage: 'Nächste Seite',
+  quoteMarked: 'Auf dieser Seite markiert: „{quote}“',
+  quoteNotOnPage: 'Das Zitat steht auf dieser Seite nicht als Text. Auf gescannten Seiten ist kein Text markierbar.',
   pageOf: 'Seite {page} von {pages}',
   turnedOff: 'Ausgeschaltet',
   turnOff: 'Ausschalten',

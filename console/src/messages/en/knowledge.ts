@@ -206,6 +206,8 @@ export const knowledge = {
   noPreview: 'The console cannot show this file. Download it to open it.',
   previousPage: 'Previous page',
   nextPage: 'Next page',
+  quoteMarked: 'Marked on this page: “{quote}”',
+  quoteNotOnPage: 'The quote is not on this page as text. A scanned page has no text to mark.',
   pageOf: 'Page {page} of {pages}',
   turnedOff: 'Off',
   turnOff: 'Turn off',

@@ -52,4 +52,4 @@ function Passage({ documentId, chunkId }: { readonly documentId: string; readonl
 }
 
 /** Returns the number of a search param, 0 if it is none. */
-const toOffset = (value: string | undefined): number => (/^\d{1,7}$/.test(value ?? '') ? Number(value) : 0);
+export const toOffset = (value: string | undefined): number => (/^\d{1,7}$/.test(value ?? '') ? Number(value) : 0);

@@ -8,7 +8,9 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { w } from '../../../words/index.ts';
-import type { KnowledgeDocument } from '../queries.ts';
+import { chunkQuery, type KnowledgeDocument } from '../queries.ts';
+import { toOffset } from './cited-passage.tsx';
+import type { CitedQuote } from './page-quote.ts';
 
 const PdfPage = lazy(() => import('./pdf-page.tsx'));
 const route = getRouteApi('/in/knowledge/documents/$documentId');
@@ -37,13 +39,27 @@ export function Original({ document }: { readonly document: KnowledgeDocument })
 
 function OriginalContent({ document, page }: { readonly document: KnowledgeDocument; readonly page: number }) {
   const url = getDownloadUrl(useScope(), document);
+  const cited = useCitedQuote(document.id);
   const { media_type: type, size, title } = document;
-  if (type === 'application/pdf') return <PdfPage url={url} version={getContentKey(document)} page={page} />;
+  if (type === 'application/pdf')
+    return <PdfPage url={url} version={getContentKey(document)} page={page} cited={cited} />;
   if (IMAGE_TYPES.includes(type))
     return <img src={url} alt={title} className="max-h-[80dvh] max-w-full rounded-md border object-contain" />;
   if ((type.startsWith('text/') || type === 'application/json') && size <= MAX_TEXT_BYTES)
     return <OriginalText document={document} />;
   return <p className="text-muted">{w.knowledge.noPreview}</p>;
+}
+
+/** Returns the quote that the address names. */
+function useCitedQuote(documentId: string): CitedQuote | undefined {
+  const { passage, from, to } = route.useSearch();
+  const { data } = useQuery({
+    ...chunkQuery(useScope(), documentId, passage ?? ''),
+    enabled: passage !== undefined,
+  });
+  if (!data) return undefined;
+  const [start, end] = [toOffset(from), toOffset(to)];
+  return start < end ? { quote: data.text.slice(start, end), before: data.text.slice(0, start) } : undefined;
 }
 
 /** Changes when the content is replaced. */

@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { w } from '../../../words/index.ts';
+import type { CitedQuote } from './page-quote.ts';
+import { findQuoteBoxes, type PageBox } from './quote-boxes.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -17,10 +19,12 @@ interface Props {
   readonly version: string;
   /** From 1. */
   readonly page: number;
+  /** Marked where the page contains it. */
+  readonly cited: CitedQuote | undefined;
 }
 
 /** Shows a page of a PDF, with buttons to its neighbors. */
-export default function PdfPage({ url, version, page }: Props) {
+export default function PdfPage({ url, version, page, cited }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { data: pdf, error } = usePdf(url, version);
@@ -42,7 +46,7 @@ export default function PdfPage({ url, version, page }: Props) {
           {w.knowledge.pageOf({ page: number, pages: pdf.numPages })}
         </span>
       </div>
-      <PageCanvas pdf={pdf} number={number} />
+      <PageCanvas pdf={pdf} number={number} cited={cited} />
     </div>
   );
 }
@@ -61,9 +65,15 @@ function usePdf(url: string, version: string) {
   return result;
 }
 
-function PageCanvas({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly number: number }) {
+interface PageProps {
+  readonly pdf: PDFDocumentProxy;
+  readonly number: number;
+  readonly cited: CitedQuote | undefined;
+}
+
+function PageCanvas({ pdf, number, cited }: PageProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [isFailed, setIsFailed] = useState(false);
+  const [drawn, setDrawn] = useState<{ readonly number: number; readonly isFailed: boolean }>();
   useEffect(() => {
     const canvas = document.createElement('canvas');
     let cancel = () => {};
@@ -79,24 +89,62 @@ function PageCanvas({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly 
       const task = page.render({ canvas, viewport });
       cancel = () => task.cancel();
       await task.promise;
-      if (!isGone) parent.replaceChildren(canvas);
+      if (isGone) return;
+      parent.replaceChildren(canvas);
+      setDrawn({ number, isFailed: false });
     };
-    setIsFailed(false);
-    draw().catch(() => !isGone && setIsFailed(true));
+    setDrawn(undefined);
+    draw().catch(() => !isGone && setDrawn({ number, isFailed: true }));
     return () => {
       isGone = true;
       cancel();
     };
   }, [pdf, number]);
+  const marks = useQuoteBoxes(pdf, number, cited).data;
   return (
     <>
-      {isFailed && <p className="text-muted">{w.knowledge.noPreview}</p>}
-      <div
-        ref={frame}
-        role="img"
-        aria-label={w.knowledge.page({ page: number })}
-        className="min-h-40 overflow-hidden rounded-md border bg-white"
-      />
+      {drawn?.isFailed && <p className="text-muted">{w.knowledge.noPreview}</p>}
+      <div className="relative overflow-hidden rounded-md border bg-white">
+        <div ref={frame} role="img" aria-label={w.knowledge.page({ page: number })} className="min-h-40" />
+        {marks && drawn?.number === number && !drawn.isFailed && <Marks boxes={marks} />}
+      </div>
+      {marks && cited && (
+        <p className="text-sm break-words text-muted">
+          {marks.length > 0 ? w.knowledge.quoteMarked({ quote: cited.quote }) : w.knowledge.quoteNotOnPage}
+        </p>
+      )}
     </>
   );
 }
+
+/** Finds a quote on a page. */
+function useQuoteBoxes(pdf: PDFDocumentProxy, number: number, cited: CitedQuote | undefined) {
+  return useQuery({
+    queryKey: ['pdf', pdf.fingerprints, number, cited],
+    queryFn: async () => (cited ? findQuoteBoxes(await pdf.getPage(number), cited) : []),
+    enabled: cited !== undefined,
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Marks parts of a drawn page, the first in view. */
+function Marks({ boxes }: { readonly boxes: readonly PageBox[] }) {
+  const first = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The mark appears with the boxes.
+  useEffect(() => {
+    first.current?.scrollIntoView({ block: 'nearest' });
+  }, [boxes]);
+  return boxes.map(({ left, top, width, height }, index) => (
+    <mark
+      key={`${left} ${top}`}
+      ref={index === 0 ? first : undefined}
+      aria-hidden="true"
+      className="pointer-events-none absolute bg-yellow-300/60 mix-blend-multiply forced-color-adjust-none"
+      style={{ left: toPercent(left), top: toPercent(top), width: toPercent(width), height: toPercent(height) }}
+    />
+  ));
+}
+
+const toPercent = (share: number): string => `${share * 100}%`;
