@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { parse } from 'yaml';
 import { type EvalDocument, evalDocuments } from './documents.ts';
 
 /** A question with the keys of the relevant documents. */
@@ -24,6 +25,8 @@ const MAX_QUESTIONS = 200;
 
 /** Languages of the included sets. Those after the first also ask about its documents. */
 const INCLUDED_LANGUAGES = ['en', 'de', 'es', 'zh', 'ar'] as const;
+/** Languages of further questions about the documents of the first included set. */
+const TRANSLATED_LANGUAGES = ['fr'] as const;
 
 /** Returns the included sets, see sets/README.md. */
 export function loadIncludedSets(): PublicSet[] {
@@ -34,11 +37,24 @@ export function loadIncludedSets(): PublicSet[] {
       name: `XQuAD ${language}`,
       language,
       documents: paragraphs.map((text, at) => toDocument(String(at), text)),
-      questions: questions.map(({ ask, paragraph }) => ({ ask, relevant: new Set([String(paragraph)]) })),
+      questions: questions.map(toSetQuestion),
     };
   });
-  return sets.map((set, at) => ({ ...set, translated: at === 0 ? sets.slice(1) : [] }));
+  const translated = [...sets.slice(1), ...TRANSLATED_LANGUAGES.map(loadTranslation)];
+  return sets.map((set, at) => ({ ...set, translated: at === 0 ? translated : [] }));
 }
+
+/** Loads the questions of the first included set in a language that the collection lacks. */
+function loadTranslation(language: string) {
+  const file = new URL(`sets/xquad-questions.${language}.yaml`, import.meta.url);
+  const questions = parse(readFileSync(file, 'utf8')) as IncludedSet['questions'];
+  return { language, questions: questions.map(toSetQuestion) };
+}
+
+const toSetQuestion = ({ ask, paragraph }: IncludedSet['questions'][number]): SetQuestion => ({
+  ask,
+  relevant: new Set([String(paragraph)]),
+});
 
 /**
  * Selects questions of the sets that the documents of the labeled set do not answer: those about paragraphs that name
