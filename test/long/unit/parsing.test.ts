@@ -108,6 +108,29 @@ describe('a PDF file', () => {
     expect(short(drawn)).toEqual(['paragraph: Drawn text']);
   });
 
+  it('that is scanned sideways or upside down is read upright', async () => {
+    const lines = ['Every member may', 'vote once.'];
+    const { png } = await renderPicture(lines);
+    const turn = async (degrees: number) => {
+      const { data: grey, info } = await sharp(png)
+        .rotate(degrees)
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return { width: info.width, height: info.height, grey };
+    };
+    const settings = { ...SETTINGS, ocrLanguages: ['en'] };
+    const scan = pdf([await turn(180), await turn(270)]);
+    const texts = [
+      await read('a.pdf', scan, { settings }),
+      await read('a.pdf', pdf([await turn(90)], { rotate: 270 }), { settings }),
+    ];
+    expect(texts.flatMap(({ blocks }) => blocks.map(({ text, page }) => `${page}: ${text}`))).toEqual(
+      [1, 2, 1].map((page) => `${page}: ${lines.join(' ')}`),
+    );
+    expect(texts.flatMap(({ summary }) => summary?.warnings)).toEqual([]);
+  });
+
   it('that is scanned with columns is read column by column', async () => {
     const left = [
       'Members of our',
