@@ -688,6 +688,18 @@ describe('a CSV file', () => {
     expect(lines).toEqual(['Made by hand', 'one, two', 'n: A; v: 1', 'n: B; v: 2']);
   });
 
+  it.each([
+    [
+      'another table',
+      'n,v\nA,1\nB,2\n\n,\nShip,Built\nAnna,1931\nBerta,1940\n',
+      ['Ship: Anna; Built: 1931', 'Ship: Berta; Built: 1940'],
+    ],
+    ['further rows', 'n,v\nA,1\nB,2\n\nC,3\nD,4\n', ['n: C; v: 3', 'n: D; v: 4']],
+    ['further rows, below every row', 'n,v\n\nA,1\n\nB,2\n\nC,x\n\nD,4\n', ['n: C; v: x', 'n: D; v: 4']],
+  ])('has below empty lines %s', async (_what, text, below) => {
+    expect((await parsed('a.csv', text)).lines).toEqual(['n: A; v: 1', 'n: B; v: 2', ...below]);
+  });
+
   it('warns about rows with more values than the others', async () => {
     for (const text of ['n,v\nA,1\nB,2\nC, D,3\n', 'n,v\nA\\,B,1\nC,2\n'])
       expect((await parsed('a.csv', text)).warnings).toEqual([

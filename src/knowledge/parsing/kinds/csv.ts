@@ -25,7 +25,12 @@ export const csv: ParserKind = {
       yield rest;
       yield* text;
     }
-    const records = parse(csvOptions(dialect));
+    // Empty records separate tables, so they are read.
+    const records = parse({
+      ...csvOptions(dialect),
+      skip_empty_lines: false,
+      skip_records_with_empty_values: false,
+    });
     const source = Readable.from(whole());
     source.on('error', (error) => records.destroy(error)).pipe(records);
     const rows = gridRows(records, dialect.width, reading.notes);
@@ -33,14 +38,25 @@ export const csv: ParserKind = {
   },
 };
 
+/** Minimum number of rows above empty ones that end a table. A file can have an empty line below each row. */
+const MIN_ROWS = 2;
+
 async function* gridRows(
   records: AsyncIterable<string[]>,
   width: number,
   { warnings }: Notes,
 ): AsyncGenerator<GridRow> {
+  let [rowCount, isSeparated] = [0, false];
   for await (const record of records) {
+    if (record.every((value) => value.trim() === '')) {
+      isSeparated ||= rowCount >= MIN_ROWS;
+      rowCount = 0;
+      continue;
+    }
     if (width > 1 && record.length > width && record.slice(width).some((value) => value.trim() !== ''))
       warnings.add('Some rows have more values than the others; these may be under the wrong column names.');
-    yield toGridRow(record);
+    yield { ...toGridRow(record), isSeparated };
+    rowCount++;
+    isSeparated = false;
   }
 }
