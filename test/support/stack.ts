@@ -74,7 +74,7 @@ export function modelsYaml(modelServerUrl: string, alike: readonly string[] = []
 }
 
 /** Models that runs wait for, one per test, since tests that share one would share its outages: `hasty` for two seconds, the others for an hour. */
-export const AWAITED_MODELS = ['hasty', ...Array.from({ length: 14 }, (_, index) => `patient-${index + 1}`)];
+export const AWAITED_MODELS = ['hasty', ...Array.from({ length: 15 }, (_, index) => `patient-${index + 1}`)];
 
 /** Models that emulators of other people answer, one per protocol (`emulate` of the model server). Each has its own key. */
 export const EMULATED_MODELS = [

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFix } from '../../console/src/features/home/fixes.ts';
 import { findFailureAct } from '../../console/src/features/runs/failure-acts.ts';
+import { WAIT_ACTS } from '../../console/src/features/runs/wait-acts.ts';
 import { messages as deMessages } from '../../console/src/messages/de/index.ts';
 import { messages as firstMessages } from '../../console/src/messages/en/first.ts';
 import { messages as enMessages } from '../../console/src/messages/en/index.ts';
@@ -121,6 +122,14 @@ describe("the console's translations of server codes", () => {
     const reasons = new Set([...found, ...models, ...parsing, 'RUN_INTERRUPTED', GUARDRAIL_BLOCKED]);
     const without = [...reasons].filter((reason) => !findFix(reason) && !findFailureAct(reason));
     expect(without.toSorted()).toEqual(ofCalls);
+  });
+
+  it('have an act for every kind of wait that does not end by itself', () => {
+    const without = WAITING_KINDS.filter((kind) => {
+      const { action, cause } = WAIT_ACTS[kind];
+      return action === undefined && (cause === undefined || !findFix(cause));
+    });
+    expect(without).toEqual(['retry', 'worker', 'paused', 'equal_bytes']);
   });
 
   it.each(Object.entries(languages))('have every kind of wait, guardrail and audit event: %s', (_, words) => {

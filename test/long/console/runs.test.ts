@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import type { Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
+import { unavailable } from '../../support/outages.ts';
 import { QUEUED } from '../../support/scene.ts';
 
 const HOSTILE = [
@@ -274,12 +275,19 @@ describeConsole('the run pages of the console', () => {
     await screen.close();
   });
 
-  it('stop a run with a receipt of its effects', async () => {
+  it('retry a run that waits for its provider, and stop one with a receipt of its effects', async () => {
+    const away = await play(world, [unavailable(3000), { text: 'Back.' }], { by: 'call' });
+    const waiting = await makeAgent(tenant, { llm_model_id: 'patient-15' });
+    const { body: waitingRun } = await tenant.owner.post(`${waiting.path}/run`, { message: away.message }, QUEUED);
     const call = { name: 'calculator', arguments: { expression: '1+1' } };
     const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
     const agent = await makeAgent(tenant, { builtin_tools: ['calculator'], approval_policy: policy });
     const run = await agent.run(message);
     const { page, ...screen } = await world.open(tenant.userId);
+    await screen.go(`/runs/${waitingRun.id}`);
+    await page.getByText('Waiting for a provider or connection').waitFor();
+    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
     await screen.go(`/runs/${run.id}`);
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByRole('button', { name: 'Cancel run' }).click();

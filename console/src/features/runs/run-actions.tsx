@@ -14,6 +14,7 @@ import type { AgentRun } from './queries.ts';
 import { CopyAsMenu, canRepeat, RunAgainButton } from './run-again.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
 import type { RunAddress } from './use-run-steps.ts';
+import { WAIT_ACTS } from './wait-acts.ts';
 
 interface Props {
   readonly address: RunAddress;
@@ -26,13 +27,15 @@ export function RunActions({ address, run, workflowUrl }: Props) {
   const [isCancelling, setIsCancelling] = useState(false);
   const hasEnded = FINAL_STATUSES.includes(run.status);
   const canRun = useHasPermission('task_agent', 'run', address.task_agent_id);
+  const isHeld = run.status === 'held';
+  const canResume = isHeld || (run.waiting_for !== null && WAIT_ACTS[run.waiting_for.kind].action === 'retry');
   const { org_id, project_id, task_agent_id: id } = address;
   const target = { org_id, project_id, kind: 'task_agent', id, message: run.message } as const;
   const params = { path: { ...address }, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } };
   const resume = useMutation({
     mutationFn: () => post(`${AGENT}/run/{run_id}/resume`, { params, body: {} }),
     onSuccess: () => {
-      showToast(w.runs.resumed);
+      showToast(isHeld ? w.runs.resumed : w.runs.retried);
       void queryClient.invalidateQueries({ queryKey: ['agent_run', run.id] });
     },
     onError: showErrorToast,
@@ -44,9 +47,9 @@ export function RunActions({ address, run, workflowUrl }: Props) {
           {w.runs.temporal}
         </a>
       )}
-      {run.status === 'held' && canRun && (
+      {canResume && canRun && (
         <Button variant="primary" isPending={resume.isPending} onClick={() => resume.mutate()}>
-          {w.runs.resume}
+          {isHeld ? w.runs.resume : w.runs.retry}
         </Button>
       )}
       <CopyAsMenu target={target} />

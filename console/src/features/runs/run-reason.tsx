@@ -10,6 +10,7 @@ import { Time, useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { findFix } from '../home/fixes.ts';
 import type { AgentRun } from './queries.ts';
+import { WAIT_ACTS } from './wait-acts.ts';
 
 interface Props {
   readonly run: Pick<AgentRun, 'waiting_for' | 'error'>;
@@ -26,9 +27,8 @@ export function RunReason({ run: { waiting_for: waiting, error }, action }: Prop
       </Notice>
     );
   if (!waiting) return null;
-  const cause = { budget: 'BUDGET', reconnect: 'RECONNECT', tool_change: 'TOOL_CHANGED' }[waiting.kind as 'budget'];
   return (
-    <Notice tone="warn" cause={cause} action={action}>
+    <Notice tone="warn" cause={WAIT_ACTS[waiting.kind].cause} action={action}>
       <WaitText waiting={waiting} />
     </Notice>
   );

@@ -136,6 +136,8 @@ export const runs: Translated<typeof en> = {
   openTrace: 'Trace öffnen',
   resume: 'Fortsetzen',
   resumed: 'Der Lauf wird fortgesetzt.',
+  retry: 'Jetzt erneut versuchen',
+  retried: 'Der Lauf versucht es jetzt erneut.',
   cancel: 'Abbrechen …',
   cancelAsk: 'Diesen Lauf abbrechen?',
   cancelHint:

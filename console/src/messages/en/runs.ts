@@ -133,6 +133,8 @@ export const runs = {
   openTrace: 'Open trace',
   resume: 'Resume',
   resumed: 'Run resumed.',
+  retry: 'Retry now',
+  retried: 'Run retries now.',
   cancel: 'Cancel…',
   cancelAsk: 'Cancel this run?',
   cancelHint: 'Pending calls are not executed. Completed calls are not undone. The receipt lists both.',
