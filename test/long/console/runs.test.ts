@@ -149,11 +149,12 @@ describeConsole('the run pages of the console', () => {
       new MutationObserver(() => secondRows.add(document.getElementById('step-1')?.dataset.step))
         .observe(document.body, { attributes: true, childList: true, subtree: true });`);
     const events = page.waitForResponse(/\/events/);
-    await page.route('**/turns?*', async (route) => {
+    const delayTurns = async (route: Route) => {
       await events;
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       await route.continue();
-    });
+    };
+    await page.route('**/turns?*', delayTurns, { times: 1 });
     await page.getByRole('link', { name: 'parent run' }).click();
     await page.waitForURL(`**/runs/${run.id}**`);
     await page.getByText('(API or console)').waitFor();
