@@ -200,6 +200,7 @@ describeConsole('the console for building agents and tasks', () => {
     await page.getByLabel('calculator: require no approval').check();
     await page.getByLabel('calculator: require approval').check();
     await page.getByText('calculator requires approval.').waitFor();
+    await page.getByLabel('current_time: require no approval').check();
     await page.getByLabel('Instructions').fill('Answer in one line.');
     const { id: skill_id, display_name: shared } = (await tenant.owner.get('/skills?page_limit=1')).body.results[0];
     await page.getByRole('button', { name: 'Choose tools' }).click();
@@ -213,7 +214,8 @@ describeConsole('the console for building agents and tasks', () => {
     await page.getByRole('link', { name: 'Edit and test' }).click();
     await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
     await page.getByRole('button', { name: 'Keep editing' }).click();
-    const { message } = await play(world, [{ text: 'One line.' }]);
+    const now = { name: 'current_time', arguments: {} };
+    const { message } = await play(world, [{ tool_calls: [now] }, { text: 'One line.' }]);
     const playground = page.getByRole('region', { name: 'Playground' });
     await playground.getByText('Sending saves your changes as a new revision.').waitFor();
     await playground.getByRole('textbox', { name: 'Message' }).fill(message);
@@ -222,10 +224,29 @@ describeConsole('the console for building agents and tasks', () => {
     await playground.getByText(/tokens · .* credits/).waitFor();
     await page.getByText('v2 is saved but not active. Runs use v1.').waitFor();
     const [tried] = (await tenant.owner.get(`${path}/run`)).body.results;
-    const [draft] = (await tenant.owner.get(path)).body.revisions;
+    const [draft, first] = (await tenant.owner.get(path)).body.revisions;
     expect(tried.task_agent_revision_id).toBe(draft.id);
     await screen.accessible();
     await screen.picture('agent-tried');
+    // The message becomes a case, which runs with two revisions side by side.
+    const dialog = page.getByRole('dialog');
+    await playground.getByRole('button', { name: 'Keep as case' }).click();
+    await dialog.getByLabel('Name').fill('Short answer');
+    await dialog.getByRole('button', { name: 'Use the output of the last run' }).click();
+    await dialog.getByRole('button', { name: 'Keep as case' }).click();
+    await screen.notification('Case Short answer kept.');
+    await playground.getByRole('button', { name: 'Cases (1)' }).click();
+    await playground.getByLabel('Compare with').selectOption(`revision:${first.id}`);
+    await playground.getByRole('button', { name: 'Run all cases' }).click();
+    const cases = playground.getByRole('table', { name: 'Cases' });
+    await cases.getByText('1 of 1 passed').nth(1).waitFor();
+    await cases.getByRole('button', { name: 'Short answer' }).click();
+    await cases.getByText('No differences.').waitFor();
+    await cases.getByRole('list', { name: 'Calls' }).getByText('current_time').nth(1).waitFor();
+    await screen.accessible();
+    await screen.picture('agent-cases', { phone: true });
+    await playground.getByRole('button', { name: 'Use this input' }).click();
+    expect(await playground.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(message);
     await page.getByRole('link', { name: 'Revisions' }).click();
     await page.getByRole('figure', { name: 'Instructions' }).getByText('+ Answer in one line.').waitFor();
     await page.getByRole('figure', { name: 'Skills' }).getByText(`skill_id: ${shared}`).waitFor();

@@ -69,6 +69,7 @@ export function AgentBuilder({ agent, newestRevision, canEdit, state }: Props) {
         </AgentForm>
         <Playground
           agent={agent}
+          canEdit={canEdit}
           isDirty={isDirty && canEdit}
           saveDraft={async () => (await save.mutateAsync(draft)).revisions[0] ?? newestRevision}
         />

@@ -176,7 +176,8 @@ function RunSide({ title, revisions, side, emptyText }: RunSideProps) {
   );
 }
 
-function CallList({ calls }: Pick<ResultSide, 'calls'>) {
+/** Lists the tool calls of a run. */
+export function CallList({ calls }: Pick<ResultSide, 'calls'>) {
   if (calls.length === 0) return null;
   return (
     <ol aria-label={w.evals.calls} className="mt-2 flex list-decimal flex-col gap-1 ps-5 text-sm">

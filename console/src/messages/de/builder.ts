@@ -38,6 +38,8 @@ export const builder: Translated<typeof en> = {
   startOver: 'Neu beginnen',
   newSession: 'Neue Sitzung mit {name}',
   savesFirst: 'Beim Senden werden Ihre Änderungen als neue Fassung gespeichert, aber nicht aktiviert.',
+  noCases: 'Senden Sie eine Nachricht und behalten Sie sie als Fall. Danach laufen alle Fälle mit einem Klick.',
+  casesSaveFirst: 'Ein Test Ihres Entwurfs speichert ihn als neue Fassung, aktiviert sie aber nicht.',
   send: 'Senden',
   sendHint: 'Enter sendet. Umschalt+Enter beginnt eine neue Zeile.',
   stop: 'Anhalten',

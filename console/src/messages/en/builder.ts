@@ -35,6 +35,8 @@ export const builder = {
   startOver: 'Start over',
   newSession: 'New session with {name}',
   savesFirst: 'Sending saves your changes as a new revision. It is not activated.',
+  noCases: 'Send a message and keep it as a case. All cases then run with one click.',
+  casesSaveFirst: 'Running your draft saves it as a new revision. It is not activated.',
   send: 'Send',
   sendHint: 'Enter sends. Shift+Enter starts a new line.',
   stop: 'Stop',

@@ -6,6 +6,8 @@ import { Form } from '../../../ui/form.tsx';
 import { w } from '../../../words/index.ts';
 
 interface Props {
+  /** Text that the field starts with. */
+  readonly initialMessage?: string;
   readonly isDisabled: boolean;
   readonly error: unknown;
   readonly onSend: (message: string) => Promise<unknown>;
@@ -14,8 +16,8 @@ interface Props {
 }
 
 /** Writes a message. The slash key focuses it, Enter sends it, Shift+Enter starts a new line. */
-export function Composer({ isDisabled, error, onSend, children }: Props) {
-  const [message, setMessage] = useState('');
+export function Composer({ initialMessage = '', isDisabled, error, onSend, children }: Props) {
+  const [message, setMessage] = useState(initialMessage);
   useShortcuts([{ key: '/', description: w.agents.focusMessage, run: () => findMessageField()?.focus() }]);
   const send = async () => {
     if (isDisabled || message.trim() === '') return;

@@ -4,37 +4,39 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { MessageSquare, RotateCcw, Send, Square } from '../../../ui/icons.ts';
 import { getRevisionName } from '../../../ui/revision-comparison.tsx';
+import { Segments } from '../../../ui/segments.tsx';
 import { w } from '../../../words/index.ts';
 import { useAvailableHeight } from '../../builder/available-height.ts';
+import type { Candidate, Candidates } from '../../test-cases/candidates.ts';
+import { CasePanel } from '../../test-cases/case-panel.tsx';
+import { KeepCaseButton } from '../../test-cases/keep-case.tsx';
+import { type TestSet, useTestSet } from '../../test-cases/use-test-set.ts';
 import type { Agent, Revision } from '../queries.ts';
 import { useToolEffects } from '../use-policy-preview.ts';
+import { getAgentCandidates } from './candidates.ts';
 import { Composer } from './composer.tsx';
 import { ConversationTurn } from './conversation-turn.tsx';
 import { followGrowth } from './follow-growth.ts';
+import { RevisionSelect } from './revision-select.tsx';
 import { useConversation } from './use-conversation.ts';
 
 interface Props {
   readonly agent: Agent;
+  readonly canEdit: boolean;
   /** Whether the form has changes that are not saved yet. */
   readonly isDirty: boolean;
   /** Saves the form as a revision and returns it. */
   readonly saveDraft: () => Promise<Revision>;
 }
 
-/** Talks to a revision: a session of real runs, with tool calls, approvals, time and cost. */
-export function Playground({ agent, isDirty, saveDraft }: Props) {
+/** Tests an agent: a conversation with a revision, or all kept cases with two revisions side by side. */
+export function Playground({ agent, canEdit, isDirty, saveDraft }: Props) {
   const ref = useAvailableHeight<HTMLElement>();
-  const canRun = useHasPermission('task_agent', 'run', agent.id);
-  const [newest] = agent.revisions;
-  // Undefined follows the form: the newest revision with its unsaved changes.
-  const [chosenId, setChosenId] = useState<string>();
-  const revision = agent.revisions.find(({ id }) => id === chosenId) ?? newest;
-  const runsDraft = chosenId === undefined && isDirty;
-  const conversation = useConversation({
-    agentId: agent.id,
-    prepareRevision: async () => (runsDraft ? (await saveDraft()).id : (revision?.id ?? '')),
-  });
-  const { exchanges, send, stop, isBusy, startOver } = conversation;
+  const [view, setView] = useState<'conversation' | 'cases'>('conversation');
+  const [opened, setOpened] = useState<OpenedMessage>({ count: 0, message: '' });
+  const testSet = useTestSet({ kind: 'task_agent', id: agent.id });
+  const candidates = getAgentCandidates({ agent, isDirty, saveDraft });
+  const viewProps = { agent, canEdit, isDirty, candidates, testSet };
   return (
     <section
       ref={ref}
@@ -47,26 +49,96 @@ export function Playground({ agent, isDirty, saveDraft }: Props) {
         <h2 id="playground-title" tabIndex={-1} className="me-auto font-semibold">
           {w.builder.playground}
         </h2>
-        {canRun && (
-          <>
-            <RevisionSelect agent={agent} value={chosenId} isDirty={isDirty} onChange={setChosenId} />
-            <Button isSmall variant="quiet" disabled={exchanges.length === 0} onClick={startOver}>
-              <RotateCcw className="size-4" /> {w.builder.startOver}
-            </Button>
-          </>
-        )}
+        <Segments
+          label={w.tasks.test.views}
+          value={view}
+          options={[
+            { value: 'conversation', label: w.builder.conversation },
+            { value: 'cases', label: w.tasks.test.cases({ n: testSet.set?.case_count ?? 0 }) },
+          ]}
+          onChange={setView}
+        />
       </header>
+      {/* Both views stay mounted: a conversation and a comparison go on while the other is shown. */}
+      <div hidden={view !== 'conversation'} className={view === 'conversation' ? VIEW_CLASS_NAME : undefined}>
+        <Conversation {...viewProps} opened={opened} />
+      </div>
+      <div
+        hidden={view !== 'cases'}
+        className={view === 'cases' ? `${VIEW_CLASS_NAME} gap-3 p-4 xl:overflow-y-auto` : undefined}
+      >
+        <CasePanel
+          testSet={testSet}
+          candidates={candidates}
+          canEdit={canEdit}
+          emptyText={w.builder.noCases}
+          renderSelect={(props) => <RevisionSelect agent={agent} isDirty={isDirty} {...props} />}
+          onOpenCase={(evalCase) => {
+            setOpened(({ count }) => ({ count: count + 1, message: evalCase.message ?? '' }));
+            setView('conversation');
+          }}
+        />
+        {isDirty && <p className="text-sm text-muted">{w.builder.casesSaveFirst}</p>}
+      </div>
+    </section>
+  );
+}
+
+const VIEW_CLASS_NAME = 'flex min-h-0 flex-1 flex-col';
+
+/** The message of the case that was opened last. */
+interface OpenedMessage {
+  /** Number of opened cases. */
+  readonly count: number;
+  readonly message: string;
+}
+
+interface ConversationProps extends Pick<Props, 'agent' | 'canEdit' | 'isDirty'> {
+  readonly candidates: Candidates;
+  readonly testSet: TestSet;
+  readonly opened: OpenedMessage;
+}
+
+/** Talks to a revision: a session of real runs, with tool calls, approvals, time and cost. */
+function Conversation({ agent, canEdit, isDirty, candidates, testSet, opened }: ConversationProps) {
+  const canRun = useHasPermission('task_agent', 'run', agent.id);
+  const [candidate, setCandidate] = useState<Candidate>('form');
+  const revision = agent.revisions.find(({ id }) => candidate === `revision:${id}`) ?? agent.revisions[0];
+  const conversation = useConversation({
+    agentId: agent.id,
+    prepareRevision: () => candidates.getRevisionId(candidate),
+  });
+  const { exchanges, lastRun, send, stop, isBusy, startOver } = conversation;
+  const lastMessage = exchanges.at(-1)?.message;
+  return (
+    <>
+      {canRun && (
+        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+          <RevisionSelect
+            label={w.builder.answeringRevision}
+            agent={agent}
+            isDirty={isDirty}
+            value={candidate}
+            onChange={(value) => value !== '' && setCandidate(value)}
+          />
+          <Button isSmall variant="quiet" className="ms-auto" disabled={lastMessage === undefined} onClick={startOver}>
+            <RotateCcw className="size-4" /> {w.builder.startOver}
+          </Button>
+        </div>
+      )}
       {revision && <Transcript agent={agent} revision={revision} exchanges={exchanges} />}
       <footer className="flex flex-col gap-2 border-t p-3">
         {canRun === false && <p className="text-muted">{w.agents.cannotRun}</p>}
         {send.error && <ErrorAlert error={send.error} />}
         {stop.error && <ErrorAlert error={stop.error} />}
-        {runsDraft && canRun && <p className="text-sm text-muted">{w.builder.savesFirst}</p>}
+        {candidate === 'form' && isDirty && canRun && <p className="text-sm text-muted">{w.builder.savesFirst}</p>}
         {canRun && (
           <Composer
+            key={opened.count}
+            initialMessage={opened.message}
             isDisabled={isBusy || send.isPending}
             error={send.error}
-            onSend={(message) => send.mutateAsync(message)}
+            onSend={(text) => send.mutateAsync(text)}
           >
             {isBusy ? (
               <Button isPending={stop.isPending} onClick={() => stop.mutate()}>
@@ -79,39 +151,18 @@ export function Playground({ agent, isDirty, saveDraft }: Props) {
             )}
           </Composer>
         )}
+        {/* Outside the composer: the dialog has a form of its own. */}
+        {canEdit && lastMessage !== undefined && (
+          <div>
+            <KeepCaseButton
+              testSet={testSet}
+              input={{ message: lastMessage }}
+              output={lastRun?.formatted_output ?? lastRun?.output}
+            />
+          </div>
+        )}
       </footer>
-    </section>
-  );
-}
-
-interface RevisionSelectProps {
-  readonly agent: Agent;
-  readonly value: string | undefined;
-  readonly isDirty: boolean;
-  readonly onChange: (id: string | undefined) => void;
-}
-
-/** Selects the revision that answers. */
-function RevisionSelect({ agent: { revisions }, value, isDirty, onChange }: RevisionSelectProps) {
-  const getName = (revision: Revision) => {
-    const name = getRevisionName(revision, revisions);
-    return revision.active ? w.builder.served({ name }) : name;
-  };
-  const [newest, ...older] = revisions;
-  return (
-    <select
-      aria-label={w.builder.answeringRevision}
-      className="control min-h-(--control-height-small) max-w-44 rounded-md border border-input bg-surface ps-2 pe-7 text-sm"
-      value={value ?? ''}
-      onChange={({ target }) => onChange(target.value || undefined)}
-    >
-      <option value="">{isDirty || !newest ? w.builder.draft : getName(newest)}</option>
-      {(isDirty ? revisions : older).map((revision) => (
-        <option key={revision.id} value={revision.id}>
-          {getName(revision)}
-        </option>
-      ))}
-    </select>
+    </>
   );
 }
 

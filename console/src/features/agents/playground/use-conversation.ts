@@ -59,5 +59,5 @@ export function useConversation({ agentId, prepareRevision }: Options) {
     send.reset();
     stop.reset();
   };
-  return { exchanges, send, stop, isBusy, startOver };
+  return { exchanges, lastRun, send, stop, isBusy, startOver };
 }

@@ -4,21 +4,16 @@ import { useScope } from '../../../lib/session.ts';
 import { getRevisionName } from '../../../ui/revision-comparison.tsx';
 import { w } from '../../../words/index.ts';
 import { modelsQuery } from '../../models/queries.ts';
+import type { Candidate, CandidateSelectProps } from '../../test-cases/candidates.ts';
 import type { Task } from '../queries.ts';
-import type { Candidate } from './candidates.ts';
 
-interface Props {
-  readonly label: string;
+interface Props extends CandidateSelectProps {
   readonly task: Task;
   readonly isDirty: boolean;
   /** Whether the user can test what is not saved: the form, and other models. */
   readonly canEdit: boolean;
-  readonly value: Candidate | '';
-  /** Label of the empty option, if there is one. */
-  readonly emptyLabel?: string;
   /** The model of the form, which needs no option of its own. */
   readonly formModelId: string;
-  readonly onChange: (value: Candidate | '') => void;
 }
 
 /** Selects a revision, or the form with another model. */

@@ -4,12 +4,10 @@ import { post } from '../../../lib/api.ts';
 import { type Scope, useScope } from '../../../lib/session.ts';
 import { getRevisionName } from '../../../ui/revision-comparison.tsx';
 import { w } from '../../../words/index.ts';
+import type { Candidate, Candidates } from '../../test-cases/candidates.ts';
 import { findPromptVariables, type TaskDraft, toDraft } from '../draft.ts';
 import type { Task, TaskRevision } from '../queries.ts';
 import { toRequestBody } from '../request-body.ts';
-
-/** What a test runs: the form as it is, `revision:<id>`, or the form with another model, `model:<id>`. */
-export type Candidate = 'form' | `revision:${string}` | `model:${string}`;
 
 interface Options {
   readonly task: Task;
@@ -37,7 +35,7 @@ export function useCandidates({ task, newestRevision, draft }: Options) {
   };
   const getVariables = (candidate: Candidate) =>
     findRevision(candidate)?.input_params ?? findPromptVariables(form.system_prompt, form.user_prompt);
-  const getLabel = (candidate: Candidate, modelNames: ReadonlyMap<string, string>): string => {
+  const getLabel: Candidates['getLabel'] = ({ candidate }, modelNames) => {
     const revision = findRevision(candidate);
     if (revision) return getRevisionName(revision, task.revisions);
     if (candidate === 'form') return w.builder.draft;

@@ -4,13 +4,14 @@ import { Segments } from '../../../ui/segments.tsx';
 import { w } from '../../../words/index.ts';
 import { useAvailableHeight } from '../../builder/available-height.ts';
 import { getCaseInput } from '../../evals/queries.ts';
+import type { Candidate } from '../../test-cases/candidates.ts';
+import { CasePanel } from '../../test-cases/case-panel.tsx';
+import { useTestSet } from '../../test-cases/use-test-set.ts';
 import type { TaskDraft } from '../draft.ts';
 import type { Task, TaskRevision } from '../queries.ts';
 import { CandidateSelect } from './candidate-select.tsx';
-import { type Candidate, useCandidates } from './candidates.ts';
-import { CasePanel } from './case-panel.tsx';
+import { useCandidates } from './candidates.ts';
 import { type TestInput, Trial } from './trial.tsx';
-import { useTestSet } from './use-test-set.ts';
 
 interface Props {
   readonly task: Task;
@@ -27,7 +28,7 @@ export function TestPane({ task, newestRevision, canEdit, draft }: Props) {
   const [candidate, setCandidate] = useState<Candidate>('form');
   const [input, setInput] = useState<TestInput>({});
   const candidates = useCandidates({ task, newestRevision, draft });
-  const testSet = useTestSet(task);
+  const testSet = useTestSet({ kind: 'task', id: task.id });
   const selectProps = { task, canEdit, isDirty: draft !== undefined, formModelId: candidates.form.llm_model_id };
   return (
     <section
@@ -75,7 +76,9 @@ export function TestPane({ task, newestRevision, canEdit, draft }: Props) {
           <CasePanel
             testSet={testSet}
             candidates={candidates}
-            selectProps={selectProps}
+            canEdit={canEdit}
+            emptyText={w.tasks.test.noCases}
+            renderSelect={(props) => <CandidateSelect {...selectProps} {...props} />}
             onOpenCase={(evalCase) => {
               setInput(toTestInput(getCaseInput(testSet.subject, evalCase)));
               setView('run');

@@ -20,9 +20,10 @@ import { type TaskAddress, type TaskRun, taskRunQuery } from '../../runs/queries
 import { RunFiles } from '../../runs/run-files.tsx';
 import { FINAL_STATUSES, RunStatusBadge } from '../../runs/run-status.tsx';
 import { CancelTaskRunButton } from '../../runs/task-run-view.tsx';
-import type { Candidate, useCandidates } from './candidates.ts';
-import { KeepCaseButton } from './keep-case.tsx';
-import type { TestSet } from './use-test-set.ts';
+import type { Candidate } from '../../test-cases/candidates.ts';
+import { KeepCaseButton } from '../../test-cases/keep-case.tsx';
+import type { TestSet } from '../../test-cases/use-test-set.ts';
+import type { useCandidates } from './candidates.ts';
 
 /** Values of the prompt's variables. */
 export type TestInput = Readonly<Record<string, string>>;
@@ -63,6 +64,11 @@ export function Trial({ taskId, candidate, candidates, takesFiles, canEdit, inpu
     },
   });
   const lastRun = startRun.data;
+  const lastAddress = { ...scope, task_id: taskId, task_run_id: lastRun?.id ?? '' };
+  const output = useQuery({ ...taskRunQuery(lastAddress), enabled: lastRun !== undefined }).data?.response;
+  // A case takes the files from the run.
+  const needsRun = files.length > 0 || lastRun?.hasFiles === true;
+  const caseInput = !needsRun ? { task_input } : lastRun && { reference_run_id: lastRun.id };
   return (
     <>
       {canRun === false && <p>{w.tasks.cannotRun}</p>}
@@ -88,18 +94,11 @@ export function Trial({ taskId, candidate, candidates, takesFiles, canEdit, inpu
           <Button type="submit" form={formId} variant="primary" isPending={startRun.isPending}>
             <Play className="size-4" /> {w.tasks.run}
           </Button>
-          {canEdit && (
-            <KeepCaseButton
-              testSet={testSet}
-              input={task_input}
-              run={lastRun && { ...scope, task_id: taskId, task_run_id: lastRun.id }}
-              needsRun={files.length > 0 || lastRun?.hasFiles === true}
-            />
-          )}
+          {canEdit && <KeepCaseButton testSet={testSet} input={caseInput} output={output} />}
         </div>
       )}
       {startRun.error && <ErrorAlert error={startRun.error} />}
-      {lastRun && <TrialRun key={lastRun.id} address={{ ...scope, task_id: taskId, task_run_id: lastRun.id }} />}
+      {lastRun && <TrialRun key={lastRun.id} address={lastAddress} />}
     </>
   );
 }

@@ -1,40 +1,35 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ComponentProps, useState } from 'react';
-import { post } from '../../../lib/api.ts';
-import { useScope } from '../../../lib/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { SelectField } from '../../../ui/field.tsx';
-import { Play, Plus } from '../../../ui/icons.ts';
-import { Loading } from '../../../ui/loading.tsx';
-import { w } from '../../../words/index.ts';
-import { CaseDialog } from '../../evals/case-dialog.tsx';
-import { getEvalPathParams, getEvalPaths } from '../../evals/eval-kinds.ts';
-import { type EvalCase, evalCasesQuery, FINAL_STATUSES, useEvalRun } from '../../evals/queries.ts';
-import { CandidateSelect } from './candidate-select.tsx';
-import type { Candidate, useCandidates } from './candidates.ts';
+import { type ReactNode, useState } from 'react';
+import { post } from '../../lib/api.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Play, Plus } from '../../ui/icons.ts';
+import { Loading } from '../../ui/loading.tsx';
+import { w } from '../../words/index.ts';
+import { CaseDialog } from '../evals/case-dialog.tsx';
+import { getEvalPathParams, getEvalPaths } from '../evals/eval-kinds.ts';
+import { type EvalCase, evalCasesQuery, FINAL_STATUSES, useEvalRun } from '../evals/queries.ts';
+import type { Candidate, CandidateSelectProps, Candidates, Side } from './candidates.ts';
 import { CaseTable } from './case-table.tsx';
 import type { TestSet } from './use-test-set.ts';
 
 interface Props {
   readonly testSet: TestSet;
-  readonly candidates: ReturnType<typeof useCandidates>;
-  readonly selectProps: Pick<ComponentProps<typeof CandidateSelect>, 'task' | 'canEdit' | 'isDirty' | 'formModelId'>;
+  readonly candidates: Candidates;
+  readonly canEdit: boolean;
+  /** Says how the first case comes about. */
+  readonly emptyText: string;
+  readonly renderSelect: (props: CandidateSelectProps) => ReactNode;
   /** Puts the input of a case into the form of a single run. */
   readonly onOpenCase: (evalCase: EvalCase) => void;
 }
 
-/** One of the compared evals. */
-export interface Side {
-  readonly candidate: Candidate;
-  readonly runId: string;
-}
-
 /** Lists the kept cases, runs them all, and compares two candidates. */
-export function CasePanel({ testSet, candidates, selectProps, onOpenCase }: Props) {
+export function CasePanel({ testSet, candidates, canEdit, emptyText, renderSelect, onOpenCase }: Props) {
   const { subject, set, sets } = testSet;
-  const { canEdit } = selectProps;
   const [editedCase, setEditedCase] = useState<EvalCase | 'new'>();
   const cases = useQuery({ ...evalCasesQuery(useScope(), subject, set?.id ?? ''), enabled: set !== undefined });
   const start = useStart(testSet, candidates);
@@ -53,10 +48,10 @@ export function CasePanel({ testSet, candidates, selectProps, onOpenCase }: Prop
     <>
       <SetChoice testSet={testSet} />
       {error && <ErrorAlert error={error} />}
-      {rows.length === 0 && !cases.isLoading && <p className="text-sm text-muted">{w.tasks.test.noCases}</p>}
+      {rows.length === 0 && !cases.isLoading && <p className="text-sm text-muted">{emptyText}</p>}
       {canEdit && (
         <RunControls
-          selectProps={selectProps}
+          renderSelect={renderSelect}
           hasCases={rows.length > 0}
           isRunning={start.isPending || isRunning}
           onRun={(chosen) => start.mutate(chosen)}
@@ -77,7 +72,7 @@ export function CasePanel({ testSet, candidates, selectProps, onOpenCase }: Prop
       {set && (
         <Link
           to="/evals/$kind/$ofId/sets/$setId"
-          params={{ kind: 'task', ofId: subject.id, setId: set.id }}
+          params={{ kind: subject.kind, ofId: subject.id, setId: set.id }}
           className="link self-start text-sm"
         >
           {w.tasks.test.openSet}
@@ -95,7 +90,7 @@ export function CasePanel({ testSet, candidates, selectProps, onOpenCase }: Prop
   );
 }
 
-interface RunControlsProps extends Pick<Props, 'selectProps'> {
+interface RunControlsProps extends Pick<Props, 'renderSelect'> {
   readonly hasCases: boolean;
   readonly isRunning: boolean;
   readonly onRun: (candidates: readonly Candidate[]) => void;
@@ -104,25 +99,23 @@ interface RunControlsProps extends Pick<Props, 'selectProps'> {
 }
 
 /** Selects the candidates, runs the cases, and adds one. */
-function RunControls({ selectProps, hasCases, isRunning, onRun, onAdd }: RunControlsProps) {
+function RunControls({ renderSelect, hasCases, isRunning, onRun, onAdd }: RunControlsProps) {
   const [chosen, setChosen] = useState<readonly [Candidate, Candidate | '']>(['form', '']);
   return (
     <>
       {hasCases && (
         <div className="grid grid-cols-2 gap-2">
-          <CandidateSelect
-            label={w.tasks.test.first}
-            {...selectProps}
-            value={chosen[0]}
-            onChange={(value) => value !== '' && setChosen([value, chosen[1]])}
-          />
-          <CandidateSelect
-            label={w.tasks.test.second}
-            {...selectProps}
-            emptyLabel={w.tasks.test.noComparison}
-            value={chosen[1]}
-            onChange={(value) => setChosen([chosen[0], value])}
-          />
+          {renderSelect({
+            label: w.tasks.test.first,
+            value: chosen[0],
+            onChange: (value) => value !== '' && setChosen([value, chosen[1]]),
+          })}
+          {renderSelect({
+            label: w.tasks.test.second,
+            emptyLabel: w.tasks.test.noComparison,
+            value: chosen[1],
+            onChange: (value) => setChosen([chosen[0], value]),
+          })}
         </div>
       )}
       <div className="flex flex-wrap gap-2">
@@ -141,7 +134,7 @@ function RunControls({ selectProps, hasCases, isRunning, onRun, onAdd }: RunCont
   );
 }
 
-/** Selects the eval set, where a task has several. */
+/** Selects the eval set, where there are several. */
 function SetChoice({ testSet: { sets = [], set, choose } }: { readonly testSet: TestSet }) {
   if (sets.length < 2 || !set) return null;
   return (
@@ -162,12 +155,13 @@ function useStart({ subject, set }: TestSet, { getRevisionId }: Props['candidate
     mutationFn: async (candidates: readonly Candidate[]) => {
       const sides: Side[] = [];
       for (const candidate of candidates) {
-        const body = { candidate_revision_id: await getRevisionId(candidate), eval_set_id: set?.id ?? '' };
-        const run = await post(getEvalPaths('task').runs, {
+        const revisionId = await getRevisionId(candidate);
+        const body = { candidate_revision_id: revisionId, eval_set_id: set?.id ?? '' };
+        const run = await post(getEvalPaths(subject.kind).runs, {
           params: { path: getEvalPathParams(scope, subject) },
           body,
         });
-        sides.push({ candidate, runId: run.id });
+        sides.push({ candidate, revisionId, runId: run.id });
       }
       return sides;
     },

@@ -1,34 +1,32 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { post } from '../../../lib/api.ts';
-import { useScope } from '../../../lib/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { NameField, TextareaField } from '../../../ui/field.tsx';
-import { FlaskConical } from '../../../ui/icons.ts';
-import { MutationDialog } from '../../../ui/mutation-form.tsx';
-import { showToast } from '../../../ui/toast.tsx';
-import { w } from '../../../words/index.ts';
-import { parseExpected } from '../../evals/case-dialog.tsx';
-import { getEvalPathParams, getEvalPaths } from '../../evals/eval-kinds.ts';
-import { invalidateSet } from '../../evals/queries.ts';
-import { type TaskAddress, taskRunQuery } from '../../runs/queries.ts';
+import { post } from '../../lib/api.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { NameField, TextareaField } from '../../ui/field.tsx';
+import { FlaskConical } from '../../ui/icons.ts';
+import { MutationDialog } from '../../ui/mutation-form.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { parseExpected } from '../evals/case-dialog.tsx';
+import { getEvalPathParams, getEvalPaths } from '../evals/eval-kinds.ts';
+import { invalidateSet } from '../evals/queries.ts';
 import type { TestSet } from './use-test-set.ts';
 
 interface Props {
   readonly testSet: TestSet;
-  readonly input: Readonly<Record<string, string>>;
-  /** The last test run, if there is one. */
-  readonly run: TaskAddress | undefined;
-  /** Whether the input has files, which a case takes from the run. */
-  readonly needsRun: boolean;
+  /** Fields of a case that hold the input. Undefined if there is none yet. */
+  readonly input: object | undefined;
+  /** Output of the last run. */
+  readonly output: unknown;
 }
 
-/** Keeps the input of a test as a case of the task's eval set. */
+/** Keeps the input of a test as a case of the eval set. */
 export function KeepCaseButton(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button disabled={props.needsRun && !props.run} onClick={() => setIsOpen(true)}>
+      <Button disabled={props.input === undefined} onClick={() => setIsOpen(true)}>
         <FlaskConical className="size-4" /> {w.tasks.test.keep}
       </Button>
       {isOpen && <KeepCaseDialog {...props} onClose={() => setIsOpen(false)} />}
@@ -36,24 +34,20 @@ export function KeepCaseButton(props: Props) {
   );
 }
 
-function KeepCaseDialog({ testSet, input, run, needsRun, onClose }: Props & { readonly onClose: () => void }) {
+function KeepCaseDialog({ testSet, input, output, onClose }: Props & { readonly onClose: () => void }) {
   const scope = useScope();
   const [name, setName] = useState('');
   const [expected, setExpected] = useState('');
-  const output = useQuery({
-    ...taskRunQuery(run ?? { ...scope, task_id: testSet.subject.id, task_run_id: '' }),
-    enabled: run !== undefined,
-  }).data?.response;
   const keep = useMutation({
     mutationFn: async () => {
       const body = {
         name,
-        ...(needsRun && run ? { reference_run_id: run.task_run_id } : { task_input: input }),
+        ...input,
         ...(expected.trim() === '' ? {} : { expected: parseExpected(expected, output) }),
       };
       const setId = await testSet.getSetId();
       const path = getEvalPathParams(scope, testSet.subject, { setId });
-      await post(getEvalPaths('task').cases, { params: { path }, body });
+      await post(getEvalPaths(testSet.subject.kind).cases, { params: { path }, body: body as never });
       return setId;
     },
     onSuccess: (setId) => {

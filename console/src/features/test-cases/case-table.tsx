@@ -1,16 +1,16 @@
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
-import { del } from '../../../lib/api.ts';
-import { formatCredits } from '../../../lib/numbers.ts';
-import { useScope } from '../../../lib/session.ts';
-import { formatDuration } from '../../../lib/time.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { w } from '../../../words/index.ts';
-import { CaseOutcomeBadge } from '../../evals/badges.tsx';
-import { OutputDiff, OutputValue } from '../../evals/case-result.tsx';
-import { getEvalPathParams, getEvalPaths } from '../../evals/eval-kinds.ts';
+import { del } from '../../lib/api.ts';
+import { formatCredits } from '../../lib/numbers.ts';
+import { useScope } from '../../lib/session.ts';
+import { formatDuration } from '../../lib/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { w } from '../../words/index.ts';
+import { CaseOutcomeBadge } from '../evals/badges.tsx';
+import { CallList, OutputDiff, OutputValue } from '../evals/case-result.tsx';
+import { getEvalPathParams, getEvalPaths } from '../evals/eval-kinds.ts';
 import {
   type EvalCase,
   type EvalDetail,
@@ -20,11 +20,10 @@ import {
   getCaseInput,
   invalidateSet,
   type ResultDetail,
-} from '../../evals/queries.ts';
-import { formatRowInput } from '../../evals/row-values.ts';
-import { useModelNames } from '../../models/queries.ts';
-import type { useCandidates } from './candidates.ts';
-import type { Side } from './case-panel.tsx';
+} from '../evals/queries.ts';
+import { formatRowInput } from '../evals/row-values.ts';
+import { useModelNames } from '../models/queries.ts';
+import type { Candidates, Side } from './candidates.ts';
 import type { TestSet } from './use-test-set.ts';
 
 interface ShownSide extends Side {
@@ -35,7 +34,7 @@ interface Props {
   readonly testSet: TestSet & { readonly set: EvalSet };
   readonly cases: readonly EvalCase[];
   readonly sides: readonly ShownSide[];
-  readonly getLabel: ReturnType<typeof useCandidates>['getLabel'];
+  readonly getLabel: Candidates['getLabel'];
   readonly canEdit: boolean;
   readonly onOpen: (evalCase: EvalCase) => void;
   readonly onEdit: (evalCase: EvalCase) => void;
@@ -54,7 +53,7 @@ export function CaseTable({ testSet, cases, sides, getLabel, ...props }: Props) 
           {sides.map((side, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: both sides can have the same candidate
             <th key={index} className="py-1 ps-2 text-start font-medium break-words">
-              {getLabel(side.candidate, modelNames)}
+              {getLabel(side, modelNames)}
             </th>
           ))}
         </tr>
@@ -166,7 +165,7 @@ function Totals({ testSet: { subject }, sides }: Pick<Props, 'testSet' | 'sides'
                 <span className="text-muted">{w.runs.credits({ n: formatCredits(run.charged_credits) })}</span>
                 <Link
                   to="/evals/$kind/$ofId/runs/$evalId"
-                  params={{ kind: 'task', ofId: subject.id, evalId: runId }}
+                  params={{ kind: subject.kind, ofId: subject.id, evalId: runId }}
                   className="link"
                 >
                   {w.tasks.test.openEval}
@@ -191,17 +190,25 @@ function OpenCase({ testSet: { subject, set }, evalCase, details, canEdit, onOpe
   const remove = useMutation({
     mutationFn: () => {
       const path = { ...getEvalPathParams(scope, subject, { setId: set.id }), eval_case_id: evalCase.id };
-      return del(getEvalPaths('task').case, { params: { path } });
+      return del(getEvalPaths(subject.kind).case, { params: { path } });
     },
     onSuccess: () => invalidateSet(set.id),
   });
-  const outputs = details.flatMap((detail) => (detail?.candidate ? [detail.candidate.output] : []));
+  const candidates = details.flatMap((detail) => detail?.candidate ?? []);
+  const outputs = candidates.map(({ output }) => output);
   const input = getCaseInput(subject, evalCase);
   return (
     <div className="flex flex-col gap-2">
       {evalCase.name !== null && <p className="break-words text-muted">{formatRowInput(input)}</p>}
       {outputs.length === 1 && <OutputValue value={outputs[0]} />}
       {outputs.length === 2 && <OutputDiff before={outputs[0]} after={outputs[1]} />}
+      {candidates.some(({ calls }) => calls.length > 0) && (
+        <div className="grid auto-cols-fr grid-flow-col gap-2">
+          {candidates.map(({ run_id: id, calls }) => (
+            <CallList key={id} calls={calls} />
+          ))}
+        </div>
+      )}
       {remove.error && <ErrorAlert error={remove.error} />}
       <div className="flex flex-wrap gap-2">
         {input !== null && input !== undefined && (
