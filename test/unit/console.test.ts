@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { diffArguments, getJsonBytes } from '../../console/src/features/approvals/diff-arguments.ts';
 import { toFlatFields } from '../../console/src/features/approvals/schema-fields.ts';
+import { sortByUrgency } from '../../console/src/features/home/urgency.ts';
 import { getStepsUpToTurn, isTurnComplete, toForkMessages } from '../../console/src/features/runs/fork-messages.ts';
 import { RunSteps } from '../../console/src/features/runs/run-steps.ts';
 import type { StepEvent } from '../../console/src/features/runs/step.ts';
@@ -198,6 +199,26 @@ describe('the steps of a run', () => {
       { role: 'assistant', content: '', tool_calls: [{ id: 'c1', name: CALL.tool_name, arguments: '{}' }] },
       { role: 'tool', name: CALL.tool_name, content: 'null', tool_call_id: 'c1' },
     ]);
+  });
+});
+
+describe('the requests of the first page', () => {
+  it('come in the order of what waiting costs', () => {
+    const toRequest = (id: string, allowed: boolean, expires_at: string | null, created: string) => ({
+      id,
+      can_decide: { allowed, reason: null, detail: null },
+      expires_at,
+      created,
+    });
+    const requests = [
+      toRequest('of others, soon over', false, '2026-01-02', '2026-01-01'),
+      toRequest('newer', true, null, '2026-01-01T10'),
+      toRequest('later over', true, '2026-01-04', '2026-01-01'),
+      toRequest('older', true, null, '2026-01-01T09'),
+      toRequest('sooner over', true, '2026-01-03', '2026-01-01T11'),
+    ];
+    const order = ['sooner over', 'later over', 'older', 'newer', 'of others, soon over'];
+    expect(sortByUrgency(requests).map(({ id }) => id)).toEqual(order);
   });
 });
 

@@ -68,7 +68,8 @@ describeConsole('the console for building agents and tasks', () => {
   it('resumes only the paused runs of a cause from the first page', async () => {
     const fresh = await world.tenant();
     const refused = { status: 401, body: { error: { message: 'bad key' } } };
-    const agents = await Promise.all(['Silent clerk', 'Locked clerk'].map((name) => makeAgent(fresh, { name })));
+    const names = ['Silent clerk', 'Locked clerk', 'Locked typist'];
+    const agents = await Promise.all(names.map((name) => makeAgent(fresh, { name })));
     const [silent, locked] = await Promise.all(
       agents.map(async (agent) => {
         const { message } = await play(world, [refused, { text: 'Back.' }], { by: 'call' });
@@ -84,7 +85,11 @@ describeConsole('the console for building agents and tasks', () => {
     await other.go('/');
     const problems = page.getByRole('region', { name: 'Failed and paused runs, last 7 days' });
     const row = problems.getByRole('listitem').filter({ hasText: 'Silent clerk' });
-    await problems.getByRole('link', { name: 'Check models' }).waitFor();
+    // Runs of one cause are one row. The cause of most runs is first.
+    const group = problems.getByRole('listitem').first();
+    await group.getByText('2 runs').waitFor();
+    await group.getByText(/^Locked (clerk, Locked typist|typist, Locked clerk)$/).waitFor();
+    await group.getByRole('link', { name: 'Check models' }).waitFor();
     await other.accessible();
     await row.getByRole('button', { name: 'Resume run', exact: true }).click();
     await other.notification('1 run resumed.');

@@ -329,7 +329,7 @@ describeConsole('the complete form of a task or an agent', () => {
     expect(found).toEqual([]);
   });
 
-  it('marks the current page in forced colors, and moves nothing for users who want no motion', async () => {
+  it('marks the current page in forced colors, moves nothing for users who want no motion, and collapses', async () => {
     const { page } = screen;
     await page.emulateMedia({ forcedColors: 'active' });
     await screen.go('/runs');
@@ -341,6 +341,17 @@ describeConsole('the complete form of a task or an agent', () => {
     expect(await getStyle('transitionDuration')).toBe('0.12s');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await getStyle('transitionDuration')).toBe('0s');
+    // The sidebar collapses to icons with names, and rows become denser.
+    const toggle = page.getByRole('button', { name: 'Collapse or expand the sidebar' });
+    await page.keyboard.press('[');
+    await toggle.and(page.locator('[aria-expanded=false]')).waitFor();
+    expect((await page.locator('header.sidebar').boundingBox())?.width).toBeLessThan(64);
+    await page.getByRole('navigation').getByRole('link', { name: 'Runs', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Account and preferences' }).click();
+    await page.getByRole('menuitemradio', { name: 'Compact' }).click();
+    await page.locator('html[data-density=compact]').waitFor();
+    await toggle.click();
+    await toggle.and(page.locator('[aria-expanded=true]')).waitFor();
   });
 
   it('shows in German what a schema or a rule of the server rejects', async () => {

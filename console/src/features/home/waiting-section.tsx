@@ -10,6 +10,7 @@ import type { Approval } from '../approvals/queries.ts';
 import { formatSummary } from '../approvals/summary.ts';
 import { HomeSection } from './home-section.tsx';
 import { pendingApprovalsQuery } from './queries.ts';
+import { sortByUrgency } from './urgency.ts';
 
 const MAX_ROWS = 5;
 
@@ -57,19 +58,5 @@ function WaitingRow({ request }: { readonly request: Approval }) {
       </span>
       <EffectBadge request={request} />
     </li>
-  );
-}
-
-/**
- * Orders requests: first those that the user can decide, then by deadline, because a request without an answer expires,
- * then the oldest, whose run has waited longest.
- */
-function sortByUrgency(requests: readonly Approval[]): readonly Approval[] {
-  const getDeadline = ({ expires_at }: Approval) => expires_at ?? '9999';
-  return requests.toSorted(
-    (a, b) =>
-      Number(b.can_decide.allowed) - Number(a.can_decide.allowed) ||
-      getDeadline(a).localeCompare(getDeadline(b)) ||
-      a.created.localeCompare(b.created),
   );
 }
