@@ -95,7 +95,8 @@ function TurnDetails({ step, run, address, steps }: StepDetailsProps & { readonl
       <h3 className="font-medium">{w.runs.output}</h3>
       {step.text === '' ? <p className="text-muted">{w.runs.noWords}</p> : <SafeMarkdown text={step.text} />}
       <TurnInput step={step} steps={steps} run={run} />
-      <ForkRunButton {...{ step, steps, run, address }} />
+      {/* A turn without a model takes no conversation. */}
+      {turn?.model_id && <ForkRunButton {...{ step, steps, run, address }} />}
     </>
   );
 }
