@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { SettingError } from '../src/platform/config.ts';
 import { findCurrentBuild, setCurrentVersion } from '../src/platform/temporal/deployment.ts';
@@ -97,6 +96,13 @@ export class TemporalSetup {
 }
 
 /** Waits `ms` milliseconds or until `stop` is aborted. */
-export async function pause(ms: number, stop: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal: stop }).catch(() => undefined);
+export function pause(ms: number, stop: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  const timer = setTimeout(end, ms);
+  stop.addEventListener('abort', end, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', end);
+  });
 }
