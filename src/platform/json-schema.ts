@@ -245,14 +245,14 @@ const script = new Script('work()');
 
 /**
  * Runs work that may never end, such as a regular expression, and stops it after the timeout. The timeout is wall time:
- * work that got less than half of it as CPU time runs again.
+ * work that got less than half of `timeoutMs` as CPU time runs again, each time with a doubled timeout.
  */
 function runWithTimeout<T>(timeoutMs: number, work: () => T): T {
   for (let stalls = 0; ; stalls++) {
     const startUsage = process.threadCpuUsage();
     vmContext.work = work;
     try {
-      return script.runInContext(vmContext, { timeout: timeoutMs });
+      return script.runInContext(vmContext, { timeout: timeoutMs * 2 ** stalls });
     } catch (error) {
       const { user, system } = process.threadCpuUsage(startUsage);
       const wasStalled = isTimeout(error) && (user + system) / 1000 < timeoutMs / 2;
