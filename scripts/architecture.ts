@@ -6,7 +6,7 @@
 import { MODULES } from '../activities/modules.ts';
 import { QUEUE_NAMES } from '../src/platform/temporal/queues.ts';
 import { printOrWrite } from './generated-section.ts';
-import { LAYERS, moduleArrows, moduleOf, readImports, sourceFiles } from './imports.ts';
+import { getModule, LAYERS, listModuleArrows, listSourceFiles, readImports } from './imports.ts';
 
 type Layer = (typeof LAYERS)[number];
 
@@ -15,8 +15,8 @@ const SHARED = ['plugins', 'openapi'];
 
 /** Returns the modules of a layer, which are its folders. */
 function modulesOf(layer: Layer): string[] {
-  const files = sourceFiles().filter((file) => file.startsWith(`${layer}/`));
-  return [...new Set(files.map(moduleOf))].filter((name) => !name.endsWith('.ts') && !SHARED.includes(name));
+  const files = listSourceFiles().filter((file) => file.startsWith(`${layer}/`));
+  return [...new Set(files.map(getModule))].filter((name) => !name.endsWith('.ts') && !SHARED.includes(name));
 }
 
 /** Draws the layers with their modules, and the queues between workflows and activities. */
@@ -40,7 +40,7 @@ function layers(): string {
 
 /** Draws the imports between modules of the domain. All import the platform, which is left out. */
 function domain(): string {
-  const arrows = moduleArrows(readImports()).filter(({ to }) => to !== 'platform');
+  const arrows = listModuleArrows(readImports()).filter(({ to }) => to !== 'platform');
   return drawn('LR', arrows.map(({ from, to }) => `  ${from} --> ${to}`).toSorted());
 }
 

@@ -7,12 +7,12 @@ const ROOT = new URL('..', import.meta.url).pathname;
 export const LAYERS = ['api', 'workflows', 'activities', 'src'] as const;
 
 /** Every source file of the layers, by its path from the root of the repository. */
-export function sourceFiles(): string[] {
+export function listSourceFiles(): string[] {
   return LAYERS.flatMap((layer) => globSync(`${layer}/**/*.ts`, { cwd: ROOT })).toSorted();
 }
 
 /** The module of a file: the first folder of its layer, or the file itself where it is in none. */
-export const moduleOf = (file: string) => file.split('/')[1] ?? '';
+export const getModule = (file: string) => file.split('/')[1] ?? '';
 
 /** An import of a file. */
 export interface Import {
@@ -30,7 +30,7 @@ const STATEMENT =
   /^\s*(?:import|export)\s+(type\s)?([^;'"`]*?)\s*\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
 /** Returns the imports of a file with this text. */
-export function importsOf(file: string, text: string): Import[] {
+export function listImports(file: string, text: string): Import[] {
   return [...text.matchAll(STATEMENT)].map((match) => {
     const specifier = match[3] ?? match[4] ?? match[5] ?? '';
     const local = specifier.startsWith('.');
@@ -50,7 +50,7 @@ export function importsOf(file: string, text: string): Import[] {
 
 /** Every import of the source files. */
 export function readImports(): Import[] {
-  return sourceFiles().flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+  return listSourceFiles().flatMap((file) => listImports(file, readFileSync(join(ROOT, file), 'utf8')));
 }
 
 /** Whether a file is a contract: the ids, statuses, inputs and signals of a module that any module may know. Pure. */
@@ -65,13 +65,13 @@ export interface Arrow {
 }
 
 /** Returns the arrows between the modules of `src`, each once. Imports of types count too, save those of contracts. */
-export function moduleArrows(imports: readonly Import[]): Arrow[] {
+export function listModuleArrows(imports: readonly Import[]): Arrow[] {
   const isModule = (file: string) => /^src\/[\w-]+\//.test(file);
   const crossing = imports.filter(
     ({ file, target, typeOnly }) =>
-      isModule(file) && isModule(target) && moduleOf(file) !== moduleOf(target) && !(typeOnly && isContract(target)),
+      isModule(file) && isModule(target) && getModule(file) !== getModule(target) && !(typeOnly && isContract(target)),
   );
-  const byArrow = Map.groupBy(crossing, ({ file, target }) => `${moduleOf(file)} ${moduleOf(target)}`);
+  const byArrow = Map.groupBy(crossing, ({ file, target }) => `${getModule(file)} ${getModule(target)}`);
   return [...byArrow].map(([arrow, items]) => {
     const [from = '', to = ''] = arrow.split(' ');
     return { from, to, imports: items.map(({ file, target }) => `${file} imports ${target}`) };
@@ -79,7 +79,7 @@ export function moduleArrows(imports: readonly Import[]): Arrow[] {
 }
 
 /** Returns the order of modules that docs/architecture.md gives, lowest level first. */
-export function moduleLevels(): string[][] {
+export function getModuleLevels(): string[][] {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   const block = /```text modules\n([\s\S]*?)```/.exec(page)?.[1];
   if (block === undefined)

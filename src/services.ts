@@ -11,7 +11,7 @@ import type { GuardedClient } from './platform/http/guarded-client.ts';
 import { type KeyRing, openKeyRing } from './platform/keyring.ts';
 import { type OpenContext, type Openers, openAll } from './platform/lifecycle.ts';
 import { addRunningSettings } from './platform/local/dev-file.ts';
-import { loggerOptions } from './platform/log.ts';
+import { createLoggerOptions } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { ModelCatalog } from './platform/models/catalog.ts';
 import type { EmbeddingGateway } from './platform/models/embeddings/gateway.ts';
@@ -77,7 +77,7 @@ export function openServices<N extends keyof Services>(
   config = loadConfig(role === 'command' ? addRunningSettings(process.env) : process.env),
 ): Promise<Pick<Services, N> & AsyncDisposable> {
   // Commands print their result to stdout, so they log to stderr.
-  const log = pino(loggerOptions(config.logLevel, role), pino.destination(SERVER_ROLES.includes(role) ? 1 : 2));
+  const log = pino(createLoggerOptions(config.logLevel, role), pino.destination(SERVER_ROLES.includes(role) ? 1 : 2));
   return openAll(createOpeners(role, config, log), names, log);
 }
 

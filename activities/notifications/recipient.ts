@@ -1,5 +1,5 @@
 import { getMailLanguage } from '../../src/identity/mail-language.ts';
-import { findVerifiedAddress, userWantsMail } from '../../src/identity/users.ts';
+import { findVerifiedAddress, wantsMail } from '../../src/identity/users.ts';
 import type { NotificationKind } from '../../src/notifications/contract.ts';
 import { notificationFailures } from '../../src/notifications/failures.ts';
 import type { ClaimedNotification } from '../../src/notifications/outbox.ts';
@@ -20,7 +20,7 @@ export async function resolveRecipient(
   { address, user_id: userId, org_id: orgId, language }: ClaimedNotification,
 ): Promise<ResolvedRecipient> {
   const own = address ?? (userId === null ? undefined : await findVerifiedAddress(db, userId));
-  if (userId !== null && own !== undefined && kind.isOptional && !(await userWantsMail(db, userId, kind.name)))
+  if (userId !== null && own !== undefined && kind.isOptional && !(await wantsMail(db, userId, kind.name)))
     return { missing: notificationFailures.notification_unwanted };
   const found = own ?? (orgId === null ? undefined : (await findOrganization(db, orgId))?.contact_email);
   if (found === undefined) return { missing: notificationFailures.notification_without_address };

@@ -60,12 +60,12 @@ export async function listModelFiles(
       const text = toStorableText(data.toString('utf8'));
       options.push({ text: `File ${name}:\n${maskText ? await maskText(text) : text}` });
     } else
-      options.push({ data: scalesImages ? await scaleImage(data, file, signal) : data, mediaType, filename: name });
+      options.push({ data: scalesImages ? await scaleTaskImage(data, file, signal) : data, mediaType, filename: name });
   }
   return options;
 }
 
-async function scaleImage(data: Buffer, file: StoredFile, signal?: AbortSignal): Promise<Buffer> {
+async function scaleTaskImage(data: Buffer, file: StoredFile, signal?: AbortSignal): Promise<Buffer> {
   if (!IMAGE_TYPE.test(file.media_type)) return data;
   try {
     return await scaleForModel(data, file.media_type, signal);

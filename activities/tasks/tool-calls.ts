@@ -6,7 +6,7 @@ import { toRunError } from '../../src/runs/errors.ts';
 import { taskFailures } from '../../src/tasks/failures.ts';
 import { findTaskRevision } from '../../src/tasks/queries.ts';
 import { readStartedRun } from '../../src/tasks/started-run.ts';
-import { callsTools } from '../../src/tasks/tools.ts';
+import { canCallTools } from '../../src/tasks/tools.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Attempt } from './attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
@@ -27,7 +27,7 @@ export type ToolCallState =
 /** Starts or continues the tool calls of a run. */
 export async function advanceToolCalls(ctx: TaskContext, attempt: Attempt): Promise<ToolCallState> {
   const { run, revision, number } = attempt;
-  if (!callsTools(revision)) return { state: 'none' };
+  if (!canCallTools(revision)) return { state: 'none' };
   const toolRunId = await ctx.toolRuns.begin(run, revision);
   const toolRun = toolRunId === undefined ? undefined : await ctx.toolRuns.read(toolRunId);
   if (!toolRun) return { state: 'over' };

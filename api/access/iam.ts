@@ -13,7 +13,7 @@ import {
   type MemberRow,
   type Securable,
 } from '../../src/access/members.ts';
-import { hasPermission, listRolesWith, type Permission, rolesHavePermission } from '../../src/access/permissions.ts';
+import { hasPermission, hasRolePermission, listRolesWith, type Permission } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
 import { SECURABLES } from '../../src/access/securables/index.ts';
@@ -266,7 +266,7 @@ function test(kind: Kind): Operation {
  * scopes.
  */
 function canViewMembers({ grants }: Caller, type: SecurableType): boolean {
-  return rolesHavePermission(grants, `${type}:view_members`);
+  return hasRolePermission(grants, `${type}:view_members`);
 }
 
 /** Source record of one role: the requested permissions on the resource type that the role carries. */

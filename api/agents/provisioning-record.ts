@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { DependencyRow } from '../../src/agents/provisioning/queries.ts';
-import { messageSchemas } from '../../src/platform/message-schemas.ts';
+import { createMessageSchemas } from '../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../src/platform/messages.ts';
 import type { ProvisioningStatus } from '../../src/skills/contract.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
@@ -28,7 +28,7 @@ export const Provisioning = Type.Object(
         { description: 'Resource of the project that satisfies the dependency' },
       ),
     ),
-    ...messageSchemas('next_step', 'Action that satisfies the dependency, and the role that can take it'),
+    ...createMessageSchemas('next_step', 'Action that satisfies the dependency, and the role that can take it'),
     checked: Nullable(Timestamp),
   },
   { title: 'Provisioning' },

@@ -4,7 +4,7 @@ import type { EvalResultRow, PreviousEval } from '../../src/evals/results.ts';
 import type { EvalRunRow } from '../../src/evals/runs.ts';
 import { computePassRate, computeWilsonInterval } from '../../src/evals/statistics.ts';
 import type { CaseRun, EvalTargetKind, RecordedCall } from '../../src/evals/target.ts';
-import { MessageRecord, messageSchemas } from '../../src/platform/message-schemas.ts';
+import { createMessageSchemas, MessageRecord } from '../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../src/platform/messages.ts';
 import { getWaitingFor, RunError, WaitingFor } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
@@ -110,7 +110,7 @@ const RESULT = {
   reference_run_id: Nullable(Id),
   candidate_run_id: Nullable(Type.String({ ...Id, description: 'ID of the run of the case; null until it starts.' })),
   verdict: Verdict,
-  ...messageSchemas('reasoning', 'Reason of the verdict; null if the caller cannot see the past run.'),
+  ...createMessageSchemas('reasoning', 'Reason of the verdict; null if the caller cannot see the past run.'),
   skipped: Type.Boolean(),
   is_error: Type.Boolean(),
   error_message: Nullable(Type.String()),

@@ -5,7 +5,7 @@ import { evalProblems } from '../../src/evals/problems.ts';
 import { findEvalRun, insertEvalRun, type NewEvalRun, type NewResult } from '../../src/evals/runs.ts';
 import { resolveScorers } from '../../src/evals/scorers/index.ts';
 import { type Candidate, type CaseSelection, selectCases } from '../../src/evals/select-cases.ts';
-import { findEvalSet, shareLockEvalSet } from '../../src/evals/sets.ts';
+import { findEvalSet, lockEvalSetShared } from '../../src/evals/sets.ts';
 import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { assertModelAllowed, type Exclusion } from '../../src/models/exclusions.ts';
 import { errors, orNotFound, Problems, throwProblems } from '../../src/platform/errors.ts';
@@ -205,7 +205,7 @@ function resolveJudge(
 }
 
 /** Locks a set against deletion in the transaction that stores its eval. Throws if it was deleted first. */
-async function assertSetExists(trx: Parameters<typeof shareLockEvalSet>[0], setId: string | null): Promise<void> {
-  if (setId !== null && !(await shareLockEvalSet(trx, setId)))
+async function assertSetExists(trx: Parameters<typeof lockEvalSetShared>[0], setId: string | null): Promise<void> {
+  if (setId !== null && !(await lockEvalSetShared(trx, setId)))
     throw evalErrors.nothingToCompare('the eval set was just deleted');
 }

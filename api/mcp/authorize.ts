@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { accessErrors } from '../../src/access/errors.ts';
 import { hasRoleInProject } from '../../src/access/grants.ts';
-import { type Grants, hasPermission, hasScope, rolesHavePermission } from '../../src/access/permissions.ts';
+import { type Grants, hasPermission, hasRolePermission, hasScope } from '../../src/access/permissions.ts';
 import { getGrantsAt, getGrantsOn } from '../../src/access/principal-grants.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import type { ExposedTool } from '../../src/mcp/exposed.ts';
@@ -44,7 +44,7 @@ export async function assertCanUse(
 ): Promise<void> {
   const isVisible =
     orgId !== NO_ORGANIZATION &&
-    (rolesHavePermission(grants, 'project:view') ||
+    (hasRolePermission(grants, 'project:view') ||
       tools.some(({ isPublished }) => isPublished) ||
       (await hasRoleInProject(db, subject, undefined, projectId)));
   if (!isVisible) throw accessErrors.permissionCheckFailed(subject, { type: 'project', id: projectId }, 'view');
@@ -65,7 +65,7 @@ export async function filterCallable(
       const { id, permission } = tool.target;
       const isPublic = tool.isPublished && caller.subject.type === 'user' && hasScope(caller.grants, [permission]);
       // Runs of connections are visible to members of the project only.
-      const isMember = tool.attached === undefined || rolesHavePermission(caller.grants, 'project:view');
+      const isMember = tool.attached === undefined || hasRolePermission(caller.grants, 'project:view');
       if (isPublic || (isMember && hasPermission(grantsOn(id), permission))) callable.add(tool);
     }
   }
@@ -101,6 +101,6 @@ export async function assertScope(ctx: ApiContext, caller: Caller, { target }: E
   const { type, id, permission } = target;
   if (hasScope(caller.grants, [permission])) return;
   const grants = await getGrantsOnResource(ctx, caller, type, id);
-  if (rolesHavePermission(grants, permission))
+  if (hasRolePermission(grants, permission))
     throw accessErrors.permissionCheckFailed(caller.subject, { type, id }, permission.split(':')[1] ?? '');
 }

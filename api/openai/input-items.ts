@@ -79,10 +79,10 @@ function toMessage({
 }) {
   const text = { type: role === 'assistant' ? 'output_text' : 'input_text', text: content };
   const parts = typeof content === 'string' ? [text] : content;
-  return { type: 'message', status: 'completed', role, content: parts.map(withoutFile) };
+  return { type: 'message', status: 'completed', role, content: parts.map(omitFile) };
 }
 
-function withoutFile(part: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function omitFile(part: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { file_data: _file, ...rest } = part;
   return part.type === 'input_image' ? { ...rest, detail: 'auto', image_url: null } : rest;
 }

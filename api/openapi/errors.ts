@@ -141,14 +141,14 @@ function listCommonErrors(op: Operation): [number, string, boolean][] {
 
 /** Schema name of an error. */
 export function toErrorName(name: string): string {
-  return Object.hasOwn(FORMS, name) ? name : `${pascalCase(name)}Error`;
+  return Object.hasOwn(FORMS, name) ? name : `${toPascalCase(name)}Error`;
 }
 
 /** Schema of an error, by its reason or schema name. */
 export function toErrorSchema(name: string): Json {
   const form = FORMS[name];
   if (form !== undefined) return form;
-  const pascal = pascalCase(name);
+  const pascal = toPascalCase(name);
   const details = `${pascal.charAt(0).toLowerCase()}${pascal.slice(1)}Error`;
   const text = `${name.charAt(0)}${name.slice(1).toLowerCase().replaceAll('_', ' ')}.`;
   return {
@@ -165,6 +165,6 @@ export function toErrorSchema(name: string): Json {
   };
 }
 
-function pascalCase(reason: string): string {
+function toPascalCase(reason: string): string {
   return reason.toLowerCase().replace(/(?:^|_)([a-z0-9])/g, (_, initial: string) => initial.toUpperCase());
 }

@@ -5,7 +5,7 @@ import { DOMAIN_CHANGED, domainWorkflow } from '../../src/organizations/contract
 import * as domains from '../../src/organizations/domains.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
-import { messageSchemas } from '../../src/platform/message-schemas.ts';
+import { createMessageSchemas } from '../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../src/platform/messages.ts';
 import { signalWorkflow, startWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { operation } from '../operation.ts';
@@ -24,7 +24,7 @@ const Domain = Type.Object(
     ),
     created: Timestamp,
     checked_at: Nullable(Timestamp),
-    ...messageSchemas('check_error', 'Result of the last failed DNS check; null after success.'),
+    ...createMessageSchemas('check_error', 'Result of the last failed DNS check; null after success.'),
     next_check_at: Nullable(Timestamp),
     verified_at: Nullable(Timestamp),
   },

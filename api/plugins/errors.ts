@@ -169,9 +169,9 @@ export function toErrorBody(error: DomainError, missingScopes: readonly string[]
   const { reason, message } = error;
   const details = missingScopes.length === 0 ? error.details : { ...error.details, missing_scopes: missingScopes };
   const code = error instanceof PreconditionError ? { code: reason } : {};
-  return { detail: { ...code, reason, message, ...(details ? { [`${camelCase(reason)}Error`]: details } : {}) } };
+  return { detail: { ...code, reason, message, ...(details ? { [`${toCamelCase(reason)}Error`]: details } : {}) } };
 }
 
-function camelCase(reason: string): string {
+function toCamelCase(reason: string): string {
   return reason.toLowerCase().replace(/_([a-z0-9])/g, (_, initial: string) => initial.toUpperCase());
 }

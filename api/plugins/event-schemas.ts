@@ -36,12 +36,12 @@ export function EventStream(name: string, dataByKind: Readonly<Record<string, TS
   const events = Object.entries(dataByKind).map(([kind, data]) =>
     Type.Object(
       { id: Type.Optional(Type.String()), event: Type.Literal(kind), data },
-      { title: `${name}${pascalCase(kind)}` },
+      { title: `${name}${toPascalCase(kind)}` },
     ),
   );
   return Type.Union(events, { title: `${name}Event` });
 }
 
-function pascalCase(kind: string): string {
+function toPascalCase(kind: string): string {
   return kind.replace(/(?:^|_)([a-z])/g, (_, initial: string) => initial.toUpperCase());
 }

@@ -15,7 +15,7 @@ const idCursor = Type.Optional(
   Type.String({ description: `Cursor: \`next_cursor\` of the previous page, or any ID. ${FIRST_PAGE_HINT}` }),
 );
 
-const pageSize = (size: number) =>
+const definePageSize = (size: number) =>
   Type.Integer({
     minimum: 1,
     maximum: 100,
@@ -24,15 +24,15 @@ const pageSize = (size: number) =>
   });
 
 /** Query parameters of a list, 100 results per page by default. */
-export const PAGE_QUERY = { cursor, page_limit: pageSize(100) };
+export const PAGE_QUERY = { cursor, page_limit: definePageSize(100) };
 /** Query parameters with ids as cursors. */
 export const ID_PAGE_QUERY = { ...PAGE_QUERY, cursor: idCursor };
 /** Query parameters with 25 results per page by default. */
-export const SHORT_PAGE_QUERY = { cursor, page_limit: pageSize(25) };
+export const SHORT_PAGE_QUERY = { cursor, page_limit: definePageSize(25) };
 /** Query parameters with `limit` as a second name of the page size. */
 export const LIMIT_QUERY = {
   cursor,
-  limit: pageSize(100),
+  limit: definePageSize(100),
   page_limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, description: 'Same as `limit`; takes precedence over it.' }),
   ),

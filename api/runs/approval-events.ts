@@ -2,11 +2,11 @@
 
 import Type from 'typebox';
 import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
-import { messageSchemas } from '../../src/platform/message-schemas.ts';
+import { createMessageSchemas } from '../../src/platform/message-schemas.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
-const { evidence_code, evidence_params } = messageSchemas('evidence', '');
-const { detail_code, detail_params } = messageSchemas('detail', '');
+const { evidence_code, evidence_params } = createMessageSchemas('evidence', '');
+const { detail_code, detail_params } = createMessageSchemas('detail', '');
 
 export const APPROVAL_REQUIRED = {
   approval_request_id: Id,

@@ -84,7 +84,7 @@ const cloneTask = operation(
     const enabled = !left.some(({ field }) => field === 'llm_model_id');
     const id = await change(async (trx) => {
       const name = await tasks.findFreeTaskName(trx, caller.projectId, source.name);
-      const made = await tasks.createTask(trx, caller, taskFields(source, name, enabled), revision);
+      const made = await tasks.createTask(trx, caller, toTaskFields(source, name, enabled), revision);
       await grantCreatorRole(trx, caller, made);
       const payload = { share_id: share.id, left_behind: left };
       return { result: made, audited: { resource: { type: 'task', id: made }, name, payload } };
@@ -93,7 +93,7 @@ const cloneTask = operation(
   },
 );
 
-function taskFields({ description }: tasks.TaskRow, name: string, enabled: boolean): tasks.TaskFields {
+function toTaskFields({ description }: tasks.TaskRow, name: string, enabled: boolean): tasks.TaskFields {
   const closed = { public: false, exposed_to_agents: false, task_run_visibility: 'all_viewers', test: false };
   return { ...closed, name, description: removeHidden(description), enabled, tags: [] };
 }

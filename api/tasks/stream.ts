@@ -112,7 +112,7 @@ export function createReader(
         event: kind,
         data: payload,
       }));
-      const text = textEvents(getTextProgress, at);
+      const text = toTextEvents(getTextProgress, at);
       events.push(...(getTextProgress.isRequested ? [...waitMessages, ...text] : [...text, ...waitMessages]));
       at = {
         ...(getTextProgress.isRequested ? getTextProgress.position : NOT_REQUESTED),
@@ -133,7 +133,7 @@ export function createReader(
   };
 }
 
-function textEvents(getTextProgress: TextProgress, at: TextPosition): StreamEvent[] {
+function toTextEvents(getTextProgress: TextProgress, at: TextPosition): StreamEvent[] {
   const { isRequested: asked, withheld, text, position: place, newest } = getTextProgress;
   if (!asked)
     return at.piece === 0

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { grantRole } from '../../src/access/grant-roles.ts';
-import { hasOnlyPublicRole, rolesHavePermission } from '../../src/access/permissions.ts';
+import { hasOnlyPublicRole, hasRolePermission } from '../../src/access/permissions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems } from '../../src/platform/errors.ts';
@@ -42,7 +42,7 @@ export async function grantCreatorRole(
   { subject, grants, projectId }: Caller,
   taskId: string,
 ): Promise<void> {
-  if (subject.type !== 'user' || rolesHavePermission(grants, 'task:edit')) return;
+  if (subject.type !== 'user' || hasRolePermission(grants, 'task:edit')) return;
   const resource = { resourceType: 'task', resourceId: taskId, projectId };
   await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
 }

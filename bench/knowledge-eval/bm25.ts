@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { textSearchConfig } from '../../src/knowledge/words.ts';
+import { getTextSearchConfig } from '../../src/knowledge/words.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 
 /** Parameters that `bm25s` uses by default. */
@@ -67,7 +67,7 @@ async function countWords(db: Db, language: string, texts: readonly string[]): P
   );
   const distinct = [...new Set(words.flat())];
   const { rows } = await sql<{ word: string; stem: string | null }>`
-    select word, (select min(lexeme) from unnest(to_tsvector(${textSearchConfig(language)}::regconfig, word))) as stem
+    select word, (select min(lexeme) from unnest(to_tsvector(${getTextSearchConfig(language)}::regconfig, word))) as stem
     from unnest(${distinct}::text[]) word`.execute(db);
   const stems = new Map(rows.map(({ word, stem }) => [word, stem]));
   return words.map((list) => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
-import { clientCreator } from './oauth-clients.ts';
+import { selectClientCreator } from './oauth-clients.ts';
 import type { RolesByType } from './permissions.ts';
 import { selectPublicGrants } from './public-grants.ts';
 import type { SecurableType, Slot } from './resources.ts';
@@ -34,7 +34,7 @@ export function toSubjectExpression({ type, id, clientId = null }: ActingSubject
 }
 
 /** SQL expression: the subject's roles on the slots of a path, as a JSON array of grants. See {@link selectGrants}. */
-export function grantsAsJson(
+export function selectGrantsAsJson(
   subject: SubjectExpression,
   slots: readonly Slot[],
   projectId: string | null,
@@ -90,7 +90,7 @@ function selectImplicitProjectGrants(subject: SubjectExpression): RawBuilder<unk
 /** SQL condition: the creator of the subject's client holds an inherited role on an organization. */
 export function inheritsOrganizationRole(subject: SubjectExpression, orgId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (subject.client === undefined) return sql<boolean>`false`;
-  const creator: SubjectExpression = { type: sql<string>`'user'::text`, id: clientCreator(subject.client) };
+  const creator: SubjectExpression = { type: sql<string>`'user'::text`, id: selectClientCreator(subject.client) };
   const condition = sql`g.resource_type = 'organization' and g.resource_id = ${orgId} and g.role = any(${[...VIEWERS]}::text[])`;
   return sql<boolean>`(${subject.client} is not null and (
     exists (select from role_grants g where ${condition} and g.subject_type = ${creator.type} and g.subject_id = ${creator.id})

@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 import { errors, orNotFound } from '../platform/errors.ts';
 import { accessErrors } from './errors.ts';
-import { type Grant, grantsAsJson, toRolesByType, toSubjectExpression } from './grants.ts';
+import { type Grant, selectGrantsAsJson, toRolesByType, toSubjectExpression } from './grants.ts';
 import { type Grants, listAssignableRoles } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
 import { EXCLUSIVE_ROLES, ROLES, type SystemRole } from './roles.ts';
@@ -292,7 +292,7 @@ export function getScope({ type, id, orgId, projectId }: Securable) {
 export async function getGrantsOf(db: Executor, subject: Subject, resource: Securable): Promise<Grants> {
   const { slots, projectId } = getScope(resource);
   const { rows } = await sql<{ grants: readonly Grant[]; system_role: SystemRole | null }>`
-    select ${grantsAsJson(toSubjectExpression(subject), slots, projectId)} as grants,
+    select ${selectGrantsAsJson(toSubjectExpression(subject), slots, projectId)} as grants,
       (select system_role from users where id = ${subject.id} and ${subject.type} = 'user') as system_role`.execute(db);
   return { roles: toRolesByType(rows[0]?.grants ?? []), systemRole: rows[0]?.system_role ?? null, scopes: null };
 }

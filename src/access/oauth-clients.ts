@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { filterPermissions, type Permission } from './permissions.ts';
 
 /** SQL expression: id of the user who created an OAuth client or was last shown its secret. */
-export function clientCreator(client: RawBuilder<string | null>): RawBuilder<string> {
+export function selectClientCreator(client: RawBuilder<string | null>): RawBuilder<string> {
   return sql<string>`(select made.created_by from oauth_clients made where made.id = ${client})`;
 }
 
@@ -26,7 +26,7 @@ export function getClientScopes(scopes: readonly string[] | null): string[] | nu
  * Whether a client that acts as its project has a permission now: client, project and organization exist and its scopes
  * include it. A null `id` means any client of the project, if the actual one is unknown.
  */
-export async function clientHasPermission(
+export async function hasClientPermission(
   db: Executor,
   projectId: string,
   id: string | null,

@@ -70,7 +70,7 @@ export function hasPermission(
  * Whether the roles include the permission, regardless of scopes. Only for display where scopes were checked elsewhere;
  * checks before a write use {@link hasPermission}.
  */
-export function rolesHavePermission(grants: Grants, permission: Permission): boolean {
+export function hasRolePermission(grants: Grants, permission: Permission): boolean {
   return hasPermission({ ...grants, scopes: null }, permission);
 }
 

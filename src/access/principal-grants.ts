@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { Principal } from './contract.ts';
-import { type Grant, grantsAsJson, selectGrantsInProject, toRolesByType, toSubjectExpression } from './grants.ts';
+import { type Grant, selectGrantsAsJson, selectGrantsInProject, toRolesByType, toSubjectExpression } from './grants.ts';
 import type { Grants } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
 
@@ -66,7 +66,7 @@ export async function getGrantsAt(
   place: { readonly slots: readonly Slot[]; readonly projectId: string },
 ): Promise<Grants> {
   const { rows } = await sql<{ grants: readonly Grant[] }>`
-    select ${grantsAsJson(toSubjectExpression({ ...subject, clientId }), place.slots, place.projectId)} as grants`.execute(
+    select ${selectGrantsAsJson(toSubjectExpression({ ...subject, clientId }), place.slots, place.projectId)} as grants`.execute(
     db,
   );
   return { ...grants, roles: toRolesByType(rows[0]?.grants ?? []) };

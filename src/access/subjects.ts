@@ -83,7 +83,7 @@ export async function assertSubjectVisible(db: Executor, subject: Subject, looku
 }
 
 /** SQL expression: a subject's verified mail address in lower case. Null for others than users. */
-export function verifiedAddressOf({ type, id }: SubjectRef): RawBuilder<string | null> {
+export function selectVerifiedAddress({ type, id }: SubjectRef): RawBuilder<string | null> {
   return sql<
     string | null
   >`(select lower(u.email) from users u where ${type}::text = 'user' and u.id = ${id}::uuid and u.email_verified)`;

@@ -1,11 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { hasGrantInProject } from '../access/grants.ts';
-import { rolesHavePermission } from '../access/permissions.ts';
+import { hasRolePermission } from '../access/permissions.ts';
 import type { Principal } from '../access/principal-grants.ts';
 import type { ReleaseGate } from '../evals/contract.ts';
 import type { Exclusion } from '../models/exclusions.ts';
-import { exclusionsColumn } from '../models/queries.ts';
+import { selectExclusionsColumn } from '../models/queries.ts';
 import { getOrLoad } from '../platform/cache.ts';
 import { type Executor, jsonOrNull } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
@@ -14,7 +14,7 @@ import type { SubjectRef } from '../platform/errors.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { toColumns } from '../platform/revision-fields.ts';
 import { hasTagCondition, listTagsOf, setTags } from '../tags/queries.ts';
-import { type Account, accountColumns, joinAccount } from '../usage/start-check.ts';
+import { type Account, joinAccount, selectAccountColumns } from '../usage/start-check.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
 import { selectLiveAgents, selectProjectAgents } from './live-agents.ts';
 import { type DependencyRow, listDependenciesByRevision } from './provisioning/queries.ts';
@@ -80,7 +80,7 @@ export async function findRunnableAgent(
   id: string,
 ): Promise<RunnableAgent | undefined> {
   const { rows } = await sql<RunnableAgent>`
-    select g.*, ${accountColumns(sql`g.project_id`, sql`g.id`)}, ${exclusionsColumn(sql`g.org_id`, sql`g.project_id`)} as exclusions
+    select g.*, ${selectAccountColumns(sql`g.project_id`, sql`g.id`)}, ${selectExclusionsColumn(sql`g.org_id`, sql`g.project_id`)} as exclusions
     from agents g ${joinAccount(sql`g.org_id`)}
     where g.id = ${id} and g.project_id = ${projectId} and g.deleted_at is null and not g.of_task`.execute(db);
   return rows[0];
@@ -102,7 +102,7 @@ export async function listAgents(
   { name, tag, uses }: AgentFilters,
   page: PageRequest,
 ): Promise<Page<AgentWithRevisions>> {
-  const seen = rolesHavePermission(grants, 'task_agent:view')
+  const seen = hasRolePermission(grants, 'task_agent:view')
     ? selectLiveAgents(db, projectId)
     : selectLiveAgents(db, projectId).where(hasGrantInProject(subject, 'task_agent', projectId, sql.ref('agents.id')));
   const all = name === undefined ? seen : seen.where('name', 'ilike', toContainsPattern(name));

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Principal } from '../access/principal-grants.ts';
 import type { Exclusion } from '../models/exclusions.ts';
-import { exclusionsColumn } from '../models/queries.ts';
+import { selectExclusionsColumn } from '../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { SubjectRef } from '../platform/errors.ts';
@@ -150,7 +150,7 @@ export async function startEvalRun(db: Executor, kind: EvalTargetType, id: strin
   const { rows } = await sql<RunningEval>`
     update ${sql.table(getEvalTable(kind))} r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
     where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
-    returning r.*, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions`.execute(db);
+    returning r.*, ${selectExclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions`.execute(db);
   return rows[0];
 }
 

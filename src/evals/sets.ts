@@ -75,7 +75,7 @@ export async function lockEvalSet(trx: Executor, id: string): Promise<boolean> {
 }
 
 /** Locks a set against deletion until an eval of it is stored. */
-export async function shareLockEvalSet(trx: Executor, id: string): Promise<boolean> {
+export async function lockEvalSetShared(trx: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`select from eval_sets where id = ${id} and deleted_at is null for share`.execute(trx);
   return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Grant, grantsAsJson } from '../access/grants.ts';
+import { type Grant, selectGrantsAsJson } from '../access/grants.ts';
 import { getClientScopes } from '../access/oauth-clients.ts';
 import { filterPermissions } from '../access/permissions.ts';
 import type { Slot } from '../access/resources.ts';
@@ -69,7 +69,7 @@ export async function findHolder(
       exists (select from organizations o where o.id = ${path.orgId}::uuid and o.deleted_at is null) as "orgExists",
       exists (select from projects p join organizations o on o.id = p.org_id and o.deleted_at is null
         where p.id = ${path.projectId}::uuid and p.org_id = ${path.orgId}::uuid and p.deleted_at is null) as "projectExists",
-      ${grantsAsJson(subject, path.slots, path.projectId)} as grants
+      ${selectGrantsAsJson(subject, path.slots, path.projectId)} as grants
     from who`.execute(db);
   const row = rows[0];
   return row && 'clientScopes' in row ? restrictToScopes(row) : row;

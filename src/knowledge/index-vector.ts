@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { segmentWords, textSearchConfig } from './words.ts';
+import { getTextSearchConfig, segmentWords } from './words.ts';
 
 /** Input of the full text index of a chunk. */
 export interface IndexedText {
@@ -15,7 +15,7 @@ export interface IndexedText {
  * project. The project word lets the index skip other projects without reading rows.
  */
 export function toIndexVector({ projectId, text, headingPath, language }: IndexedText): RawBuilder<string> {
-  const config = sql`${textSearchConfig(language)}::regconfig`;
+  const config = sql`${getTextSearchConfig(language)}::regconfig`;
   const headings = sql`setweight(to_tsvector(${config}, ${segmentWords(headingPath.join('\n'))}), 'C')`;
   const words = sql`to_tsvector(${config}, ${segmentWords(text)})`;
   return sql<string>`${headings} || ${words} || array_to_tsvector(array[${getProjectWord(projectId)}])`;

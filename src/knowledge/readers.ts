@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holdsProjectRole } from '../access/grants.ts';
 import { RESTRICTED_READER_ROLE } from '../access/roles.ts';
-import { verifiedAddressOf } from '../access/subjects.ts';
+import { selectVerifiedAddress } from '../access/subjects.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 
 /**
@@ -41,7 +41,7 @@ export function isReadableAtSource(
   subject: SubjectRef,
   readers: RawBuilder<unknown> = sql`d.source_readers`,
 ): RawBuilder<boolean> {
-  const address = verifiedAddressOf(subject);
+  const address = selectVerifiedAddress(subject);
   return sql<boolean>`(${readers} is null or ${readers} && array(
     select 'user:' || address from (select ${address} as address) subject where address is not null
     union all

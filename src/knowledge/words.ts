@@ -72,6 +72,6 @@ const CONFIGS: Readonly<Record<string, string>> = {
 export const UNSTEMMED_CONFIG = 'simple';
 
 /** Returns the text search configuration of a language. */
-export function textSearchConfig(language: string | null): string {
+export function getTextSearchConfig(language: string | null): string {
   return (language !== null && Object.hasOwn(CONFIGS, language) && CONFIGS[language]) || UNSTEMMED_CONFIG;
 }

@@ -1,6 +1,6 @@
 import type { Executor } from '../platform/db/client.ts';
 
 /** Deletes the exclusion rules of a deleted project. */
-export async function projectDeleted(trx: Executor, projectId: string): Promise<void> {
+export async function deleteProjectExclusions(trx: Executor, projectId: string): Promise<void> {
   await trx.deleteFrom('model_exclusions').where('project_id', '=', projectId).execute();
 }

@@ -20,7 +20,10 @@ export interface ExclusionRule {
 }
 
 /** Returns the column with the effective rules of a project as a list of {@link Exclusion}. */
-export function exclusionsColumn(orgId: RawBuilder<unknown>, projectId: RawBuilder<unknown>): RawBuilder<Exclusion[]> {
+export function selectExclusionsColumn(
+  orgId: RawBuilder<unknown>,
+  projectId: RawBuilder<unknown>,
+): RawBuilder<Exclusion[]> {
   return sql<
     Exclusion[]
   >`(select coalesce(json_agg(json_build_object('rule_type', x.rule_type, 'value', x.value, 'reason', x.reason,
@@ -31,7 +34,7 @@ export function exclusionsColumn(orgId: RawBuilder<unknown>, projectId: RawBuild
 /** Lists the effective rules of a project. */
 export async function listEffectiveExclusions(db: Executor, orgId: string, projectId: string): Promise<Exclusion[]> {
   const { rows } = await sql<{ rules: Exclusion[] }>`
-    select ${exclusionsColumn(sql`${orgId}::uuid`, sql`${projectId}::uuid`)} as rules`.execute(db);
+    select ${selectExclusionsColumn(sql`${orgId}::uuid`, sql`${projectId}::uuid`)} as rules`.execute(db);
   return rows[0]?.rules ?? [];
 }
 

@@ -36,7 +36,7 @@ export interface Log {
 }
 
 /** Options for structured logs, one JSON object per line. */
-export function loggerOptions(level: string, name: string): LoggerOptions {
+export function createLoggerOptions(level: string, name: string): LoggerOptions {
   return {
     name,
     level,

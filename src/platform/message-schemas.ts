@@ -15,7 +15,7 @@ export const MessageRecord = Type.Object({
 });
 
 /** Schemas of a nullable text with its code and values: `reason`, `reason_code` and `reason_params`. */
-export function messageSchemas<F extends string>(field: F, description: string) {
+export function createMessageSchemas<F extends string>(field: F, description: string) {
   return {
     [field]: Nullable(Type.String({ description })),
     [`${field}_code`]: Nullable(Code),

@@ -65,15 +65,15 @@ export function toStoredMessage(message: Message | string): StoredMessage {
 }
 
 /** Returns a stored message with its text. */
-export function messageFromStored({ msg, code, params = {} }: StoredMessage): Message | string {
+export function toMessage({ msg, code, params = {} }: StoredMessage): Message | string {
   if (code === undefined) return msg ?? '';
-  const values = mapValues(params, paramFromStored);
+  const values = mapValues(params, toParam);
   return { code, params: values, msg: msg ?? formatMessage(TEMPLATES.get(code) ?? code, values) };
 }
 
-function paramFromStored(param: unknown): MessageParam {
-  if (Array.isArray(param)) return param.map(paramFromStored) as readonly (string | Message)[];
-  return typeof param === 'object' ? messageFromStored(param as StoredMessage) : (param as string | number);
+function toParam(param: unknown): MessageParam {
+  if (Array.isArray(param)) return param.map(toParam) as readonly (string | Message)[];
+  return typeof param === 'object' ? toMessage(param as StoredMessage) : (param as string | number);
 }
 
 /** Declares messages: English ICU messages by code. */

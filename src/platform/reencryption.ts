@@ -32,9 +32,9 @@ export async function countEncryptedValues(
   const counts: EncryptedValueCount[] = [];
   for (const column of columns) {
     const { rows } = await sql<{ key_id: string | null; rows: number }>`
-      select case when ${refValue(column)} ~ ${CIPHERTEXT_PATTERN.source} then split_part(${refValue(column)}, '.', 1) end as key_id,
+      select case when ${toRefValue(column)} ~ ${CIPHERTEXT_PATTERN.source} then split_part(${toRefValue(column)}, '.', 1) end as key_id,
         count(*)::int as rows
-      from ${sql.table(column.table)} where ${refValue(column)} is not null group by 1 order by 1`.execute(db);
+      from ${sql.table(column.table)} where ${toRefValue(column)} is not null group by 1 order by 1`.execute(db);
     counts.push(...rows.map((row) => ({ column, keyId: row.key_id ?? undefined, rows: row.rows })));
   }
   return counts;
@@ -121,8 +121,8 @@ async function listRowsToReencrypt(
   lastId: string | undefined,
 ): Promise<EncryptedRow[]> {
   const { rows } = await sql<EncryptedRow>`
-    select ${sql.ref(column.id)}::text as id, ${refValue(column)} as ciphertext from ${sql.table(column.table)}
-    where split_part(${refValue(column)}, '.', 1) <> ${ring.current} ${lastId === undefined ? sql`` : sql`and ${sql.ref(column.id)} > ${lastId}`}
+    select ${sql.ref(column.id)}::text as id, ${toRefValue(column)} as ciphertext from ${sql.table(column.table)}
+    where split_part(${toRefValue(column)}, '.', 1) <> ${ring.current} ${lastId === undefined ? sql`` : sql`and ${sql.ref(column.id)} > ${lastId}`}
     order by ${sql.ref(column.id)} limit ${BATCH}`.execute(db);
   return rows;
 }
@@ -130,11 +130,11 @@ async function listRowsToReencrypt(
 /** Replaces a value only if it is unchanged, so that a concurrent write wins. */
 async function replaceValue(db: Db, column: EncryptedColumn, row: EncryptedRow, ciphertext: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update ${sql.table(column.table)} set ${refValue(column)} = ${ciphertext}
-    where ${sql.ref(column.id)} = ${row.id} and ${refValue(column)} = ${row.ciphertext}`.execute(db);
+    update ${sql.table(column.table)} set ${toRefValue(column)} = ${ciphertext}
+    where ${sql.ref(column.id)} = ${row.id} and ${toRefValue(column)} = ${row.ciphertext}`.execute(db);
   return numAffectedRows === 1n;
 }
 
-function refValue(column: EncryptedColumn) {
+function toRefValue(column: EncryptedColumn) {
   return sql.ref(column.column);
 }

@@ -36,7 +36,7 @@ export const PROJECT_CONFIG: ProjectConfig = {
 };
 
 /** SQL expression: chosen settings of a project, for a query that knows its id. */
-export function chosenConfigColumn(projectId: RawBuilder<unknown>): RawBuilder<ChosenConfig> {
+export function selectChosenConfigColumn(projectId: RawBuilder<unknown>): RawBuilder<ChosenConfig> {
   return sql<ChosenConfig>`(select p.config from projects p where p.id = ${projectId})`;
 }
 
@@ -47,6 +47,6 @@ export async function getProjectConfig(db: Executor, projectId: string): Promise
 }
 
 /** SQL expression: an organization's minimum approval policy for tool calls, for a query that knows its id. */
-export function approvalFloorColumn(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
+export function selectApprovalFloorColumn(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select o.approval_floor from organizations o where o.id = ${orgId})`;
 }

@@ -8,7 +8,7 @@ import { hasEndedOutage } from './outages.ts';
 const WAKE_BATCH = 20;
 
 /** SQL condition: a wait for a provider whose next attempt has not started. */
-export function waitsForLater(wait: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isWaitingForLater(wait: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${wait} ->> 'kind' = 'provider' and (${wait} ->> 'until')::timestamptz > now())`;
 }
 

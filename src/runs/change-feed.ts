@@ -184,7 +184,7 @@ export class ChangeFeed {
     for (const [follower, changes] of missed) {
       if (!this.#joining.delete(follower)) continue;
       this.#ready.add(follower);
-      follower.begin(forFollower(counts, follower), changes, position);
+      follower.begin(filterForFollower(counts, follower), changes, position);
     }
   }
 
@@ -206,8 +206,8 @@ export class ChangeFeed {
     const sendsPosition = Date.now() - this.#positionSentAt > POSITION_INTERVAL_MS;
     if (sendsPosition) this.#positionSentAt = Date.now();
     for (const follower of this.#ready) {
-      const changes = forFollower(newChanges, follower);
-      const countedProjects = changedProjects.has(follower.projectId) ? forFollower(counts, follower) : undefined;
+      const changes = filterForFollower(newChanges, follower);
+      const countedProjects = changedProjects.has(follower.projectId) ? filterForFollower(counts, follower) : undefined;
       if (changes.length > 0 || sendsPosition) follower.deliver(changes, countedProjects, position);
     }
   }
@@ -227,7 +227,10 @@ export class ChangeFeed {
 
 const getScopeIds = ({ orgId, projectId }: Follower): string[] => [orgId, projectId];
 
-function forFollower<T extends { readonly project_id: string }>(rows: readonly T[], follower: Follower): readonly T[] {
+function filterForFollower<T extends { readonly project_id: string }>(
+  rows: readonly T[],
+  follower: Follower,
+): readonly T[] {
   const scopeIds = getScopeIds(follower);
   return rows.filter((row) => scopeIds.includes(row.project_id));
 }

@@ -82,7 +82,7 @@ export async function pollChanges(
       left join lateral (
         select c.n, c.xid::text, c.project_id, c.kind, c.subject_id, c.parent_id, c.run_id, c.status, c.waiting_for,
           c.resource, c.permission, c.owner_id, c.run_kind, w.visibility, w.created_by_type, w.created_by, w.approvers
-        from project_changes c left join lateral (${union(kinds.map(selectAudience))}) w on true
+        from project_changes c left join lateral (${unionAll(kinds.map(selectAudience))}) w on true
         where c.project_id = any(${[...scopeIds]}::uuid[]) and c.xid >= coalesce(${since ?? null}::text::xid8, s.horizon)
         order by c.n limit ${limit}
       ) c on true
@@ -102,12 +102,12 @@ export async function countStates(
   const projects = sql`any(${[...projectIds]}::uuid[])`;
   const { rows } = await sql<StateCount>`
     select project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers, count(*)::int as count
-    from (${union(kinds.map((kind) => selectUnfinished(kind, projects)))}) open
+    from (${unionAll(kinds.map((kind) => selectUnfinished(kind, projects)))}) open
     group by project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers`.execute(db);
   return rows;
 }
 
-function union(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+function unionAll(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join(parts, sql` union all `);
 }
 

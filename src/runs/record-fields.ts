@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import Type from 'typebox';
 import { databaseNow } from '../platform/clock.ts';
-import { MESSAGE_CODE, messageSchemas } from '../platform/message-schemas.ts';
-import { messageFromStored, toMessageFields } from '../platform/messages.ts';
+import { createMessageSchemas, MESSAGE_CODE } from '../platform/message-schemas.ts';
+import { toMessage, toMessageFields } from '../platform/messages.ts';
 import { FINISH_REASONS } from '../platform/models/finish.ts';
 import { BoundedText, Id, Nullable, StringEnum, Timestamp } from '../platform/schemas.ts';
 import { WAITING_KINDS, type WaitingFor as WaitingForRow } from './contract.ts';
@@ -12,7 +12,7 @@ import { toWaitingFor } from './waiting.ts';
 
 /** Fields that records of all runs share. */
 
-const { detail_code, detail_params } = messageSchemas('detail', '');
+const { detail_code, detail_params } = createMessageSchemas('detail', '');
 
 export const WaitingFor = Type.Object(
   {
@@ -167,5 +167,5 @@ export function getWaitingFor(run: {
 export function toWaitingForRecord(waiting: WaitingForRow | null) {
   if (waiting === null) return null;
   const { detail, ...rest } = waiting;
-  return { ...rest, ...toMessageFields('detail', messageFromStored(detail)) };
+  return { ...rest, ...toMessageFields('detail', toMessage(detail)) };
 }

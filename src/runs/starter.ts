@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { getGrantsOf } from '../access/members.ts';
-import { clientHasPermission, listClientScopes } from '../access/oauth-clients.ts';
+import { hasClientPermission, listClientScopes } from '../access/oauth-clients.ts';
 import { hasPermission, type Permission } from '../access/permissions.ts';
 import type { Principal } from '../access/principal-grants.ts';
 import type { SecurableType } from '../access/resources.ts';
@@ -25,7 +25,7 @@ export async function isStarterPermitted(
   resource: { readonly type: SecurableType; readonly id: string },
 ): Promise<boolean> {
   const subject = { type: starter.created_by_type, id: starter.created_by };
-  if (subject.type === 'project' && !(await clientHasPermission(db, subject.id, starter.client_id, permission)))
+  if (subject.type === 'project' && !(await hasClientPermission(db, subject.id, starter.client_id, permission)))
     return false;
   const scope = { ...resource, orgId: starter.org_id, projectId: starter.project_id };
   return hasPermission(await getGrantsOf(db, subject, scope), permission);

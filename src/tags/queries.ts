@@ -18,7 +18,7 @@ export interface TagScope {
   readonly kind: string;
 }
 
-function inScope(db: Executor, { projectId, kind }: Omit<TagScope, 'orgId'>) {
+function selectTagsInScope(db: Executor, { projectId, kind }: Omit<TagScope, 'orgId'>) {
   return db.selectFrom('tags').selectAll().where('project_id', '=', projectId).where('kind', '=', kind);
 }
 
@@ -30,7 +30,7 @@ export function findTag(db: Executor, projectId: string, id: string, kind?: stri
 
 /** Lists tags, newest first. */
 export function listTags(db: Executor, scope: TagScope, page: PageRequest): Promise<Page<TagRow>> {
-  return paginate(inScope(db, scope), sortByNewest('id'), page);
+  return paginate(selectTagsInScope(db, scope), sortByNewest('id'), page);
 }
 
 /** Creates a tag. Throws a 422 if the parent is not one of these tags, a 409 if the name is taken. */
@@ -67,7 +67,7 @@ export async function updateTag(
   id: string,
   given: Partial<TagFields>,
 ): Promise<{ readonly before: TagRow; readonly after: TagRow } | undefined> {
-  const all = await inScope(trx, scope).orderBy('id').forNoKeyUpdate().execute();
+  const all = await selectTagsInScope(trx, scope).orderBy('id').forNoKeyUpdate().execute();
   const before = all.find((tag) => tag.id === id);
   if (before === undefined) return undefined;
   const { name, description, parent_id } = {
@@ -127,7 +127,7 @@ async function findTagsByName(
   if (given.length === 0) return [];
   const normalized = given.map(normalizeName);
   const ids = given.filter(isId);
-  const rows = await inScope(db, scope)
+  const rows = await selectTagsInScope(db, scope)
     .where((where) =>
       where.or([
         where('name', '=', sql<string>`any(${[...given, ...normalized]}::text[])`),

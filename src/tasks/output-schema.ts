@@ -13,28 +13,28 @@ export function toOutputSchema(format: OutputFormat): JsonSchema {
   return {
     type: 'object',
     // Defines own keys, even for names that every object inherits.
-    properties: Object.fromEntries(entries.map(([key, field]) => [key, fieldSchema(field)])),
+    properties: Object.fromEntries(entries.map(([key, field]) => [key, toFieldSchema(field)])),
     required: entries.map(([key]) => key),
     additionalProperties: false,
   };
 }
 
-function fieldSchema(value: unknown): JsonSchema {
+function toFieldSchema(value: unknown): JsonSchema {
   const field = isRecord(value) ? value : { type: value };
   const description = field.description ? { description: field.description } : {};
   const type = jsonType(field.type);
-  if (type === 'array') return { type, ...description, items: itemSchema(field) };
-  if (type === 'object') return { ...objectSchema(field), ...description };
+  if (type === 'array') return { type, ...description, items: toItemSchema(field) };
+  if (type === 'object') return { ...toObjectSchema(field), ...description };
   return { type, ...description, ...toEnum(field) };
 }
 
-function itemSchema(field: Record<string, unknown>): JsonSchema {
+function toItemSchema(field: Record<string, unknown>): JsonSchema {
   if (!field.item_type) return {};
   const type = jsonType(field.item_type);
-  return type === 'object' ? objectSchema(field) : { type, ...toEnum(field) };
+  return type === 'object' ? toObjectSchema(field) : { type, ...toEnum(field) };
 }
 
-function objectSchema({ nested_structure: nested }: Record<string, unknown>): JsonSchema {
+function toObjectSchema({ nested_structure: nested }: Record<string, unknown>): JsonSchema {
   return isRecord(nested) ? toOutputSchema(nested) : { type: 'object' };
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { hasGrantInProject } from '../access/grants.ts';
-import { rolesHavePermission } from '../access/permissions.ts';
+import { hasRolePermission } from '../access/permissions.ts';
 import type { Principal } from '../access/principal-grants.ts';
 import type { ReleaseGate } from '../evals/contract.ts';
 import { getOrLoad } from '../platform/cache.ts';
@@ -202,7 +202,7 @@ export async function listTasks(
   page: PageRequest,
 ): Promise<Page<TaskWithRevisions>> {
   let rows = selectLive(db, projectId);
-  if (!rolesHavePermission(grants, 'task:view'))
+  if (!hasRolePermission(grants, 'task:view'))
     rows = rows.where(hasGrantInProject(subject, 'task', projectId, sql.ref('tasks.id')));
   if (filter.name !== undefined) rows = rows.where('name', 'ilike', toContainsPattern(filter.name));
   if (filter.createdBy !== undefined) rows = rows.where('created_by', '=', filter.createdBy);

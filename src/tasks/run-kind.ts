@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { waitsForLater } from '../runs/awaiting.ts';
+import { isWaitingForLater } from '../runs/awaiting.ts';
 import { RESUMED_SIGNAL } from '../runs/contract.ts';
 import type { FeedbackKind } from '../runs/feedback/kinds.ts';
 import type { RunKind } from '../runs/kind.ts';
@@ -17,7 +17,7 @@ export const taskRunKind: RunKind = {
   waitsForProviders: true,
   async retryNow(trx, ids) {
     const { rows } = await sql<{ provider: string }>`
-      update task_runs set awaited_outages = '{}' where id = any(${[...ids]}::uuid[]) and ${waitsForLater(sql`waiting_for`)}
+      update task_runs set awaited_outages = '{}' where id = any(${[...ids]}::uuid[]) and ${isWaitingForLater(sql`waiting_for`)}
       returning waiting_for ->> 'provider' as provider`.execute(trx);
     return [...new Set(rows.map(({ provider }) => provider))];
   },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { isPublished } from '../access/public-grants.ts';
 import type { Exclusion } from '../models/exclusions.ts';
-import { exclusionsColumn } from '../models/queries.ts';
+import { selectExclusionsColumn } from '../models/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { type ChosenConfig, chosenConfigColumn } from '../projects/config.ts';
-import { type Account, accountColumns, joinAccount } from '../usage/start-check.ts';
+import { type ChosenConfig, selectChosenConfigColumn } from '../projects/config.ts';
+import { type Account, joinAccount, selectAccountColumns } from '../usage/start-check.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow, type TaskRow } from './queries.ts';
 import { findLeadingRevision } from './rules.ts';
 
@@ -33,12 +33,12 @@ export async function listTaskTools(db: Executor, projectId: string, ids: readon
 
 async function listRunnableTasks(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
   const { rows } = await sql<RunnableTask>`
-    select t.*, ${accountColumns(sql`t.project_id`, sql`t.id`)},
+    select t.*, ${selectAccountColumns(sql`t.project_id`, sql`t.id`)},
       (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
         from task_active_revisions v where v.task_id = t.id) as active,
       ${isPublished(sql`t`)} as published,
-      ${exclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions,
-      ${chosenConfigColumn(sql`t.project_id`)} as project_config
+      ${selectExclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions,
+      ${selectChosenConfigColumn(sql`t.project_id`)} as project_config
     from tasks t ${joinAccount(sql`t.org_id`)}
     where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
   return rows;

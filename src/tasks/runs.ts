@@ -5,7 +5,7 @@ import { type Executor, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { Message } from '../platform/messages.ts';
 import type { RunOf } from '../runs/contract.ts';
-import { feedbackCountColumn, hasFeedback, type ScoreFilter } from '../runs/feedback/columns.ts';
+import { hasFeedback, type ScoreFilter, selectFeedbackCountColumn } from '../runs/feedback/columns.ts';
 import { selectVisibility } from '../runs/kind.ts';
 import type { ProviderWait } from '../runs/provider-wait.ts';
 import { isRunVisible } from '../runs/visibility.ts';
@@ -99,7 +99,7 @@ function selectRuns(db: Executor) {
       sql<RunOf>`json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null)`.as('task'),
     ])
     .select(selectWithoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'))
-    .select([filesColumn(sql`r.id`).as('files'), feedbackCountColumn('task_run_id').as('feedback_count')]);
+    .select([filesColumn(sql`r.id`).as('files'), selectFeedbackCountColumn('task_run_id').as('feedback_count')]);
 }
 
 /** Returns the task run of a tool call. */

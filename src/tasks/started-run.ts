@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { hasFilesColumn } from '../files/queries.ts';
 import type { RetrievalProgress } from '../knowledge/retrieval/iterative.ts';
 import type { Exclusion } from '../models/exclusions.ts';
-import { exclusionsColumn } from '../models/queries.ts';
+import { selectExclusionsColumn } from '../models/queries.ts';
 import { type Executor, UNSYNCED } from '../platform/db/client.ts';
-import { type ChosenConfig, chosenConfigColumn } from '../projects/config.ts';
+import { type ChosenConfig, selectChosenConfigColumn } from '../projects/config.ts';
 import { remainingWait } from '../runs/waiting.ts';
 import { hasReservation } from '../usage/reservations.ts';
 import type { PreparationStep } from './contract.ts';
@@ -34,7 +34,7 @@ export async function startTaskRun(db: Executor, id: string): Promise<StartedTas
 }
 
 const startedColumns = sql`r.*, ${hasFilesColumn(sql`r.id`)} as has_files, ${hasReservation(sql`r.id`)} as unsettled,
-  ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfigColumn(sql`r.project_id`)} as project_config`;
+  ${selectExclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${selectChosenConfigColumn(sql`r.project_id`)} as project_config`;
 
 /** Reads a started run for its tool run. */
 export async function readStartedRun(db: Executor, id: string): Promise<StartedTaskRun | undefined> {

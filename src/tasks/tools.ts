@@ -32,7 +32,7 @@ type ToolNames = Pick<RevisionFields, 'integration_tool_ids' | 'task_mcp_tool_id
 type ToolFields = ToolNames & Pick<RevisionFields, 'tool_sources'>;
 
 /** Returns whether a revision can call tools. */
-export function callsTools({ tool_sources, tool_choice }: Pick<RevisionFields, 'tool_sources' | 'tool_choice'>) {
+export function canCallTools({ tool_sources, tool_choice }: Pick<RevisionFields, 'tool_sources' | 'tool_choice'>) {
   return tool_sources !== null && tool_choice !== 'none';
 }
 

@@ -35,7 +35,7 @@ export interface TriggerEventFilter {
 
 /** Lists events of the project's live triggers, newest first. */
 export function listTriggerEvents(db: Executor, projectId: string, filter: TriggerEventFilter, page: PageRequest) {
-  let rows = events(db).where('e.project_id', '=', projectId);
+  let rows = selectEvents(db).where('e.project_id', '=', projectId);
   if (filter.triggerId !== undefined) rows = rows.where('e.trigger_id', '=', filter.triggerId);
   if (filter.triggerType !== undefined) rows = rows.where('t.type', '=', filter.triggerType);
   if (filter.targetType !== undefined) rows = rows.where('t.target_type', '=', filter.targetType);
@@ -46,10 +46,10 @@ export function listTriggerEvents(db: Executor, projectId: string, filter: Trigg
 
 /** Finds an event of a live trigger of the project. */
 export function findTriggerEvent(db: Executor, projectId: string, id: string): Promise<TriggerEventRow | undefined> {
-  return events(db).where('e.project_id', '=', projectId).where('e.id', '=', id).executeTakeFirst();
+  return selectEvents(db).where('e.project_id', '=', projectId).where('e.id', '=', id).executeTakeFirst();
 }
 
-function events(db: Executor) {
+function selectEvents(db: Executor) {
   return db
     .selectFrom('trigger_events as e')
     .innerJoin('triggers as t', (join) => join.onRef('t.id', '=', 'e.trigger_id').on('t.deleted_at', 'is', null))

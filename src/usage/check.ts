@@ -32,13 +32,13 @@ export function findDifferences(db: Db, tables: readonly RunTable[], orgId?: str
     });
 }
 
-const organizationCondition = (column: string, orgId: string | undefined) =>
+const toOrganizationCondition = (column: string, orgId: string | undefined) =>
   orgId === undefined ? sql`true` : sql`${sql.ref(column)} = ${orgId}`;
 
 async function findAccountDifferences(trx: Executor, orgId: string | undefined): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with booked as (
-      select org_id, sum(available + reserved) as credits, sum(reserved) as reserved from credit_entries e where ${organizationCondition('e.org_id', orgId)} group by org_id
+      select org_id, sum(available + reserved) as credits, sum(reserved) as reserved from credit_entries e where ${toOrganizationCondition('e.org_id', orgId)} group by org_id
     ), held as (
       select org_id, sum(amount) as amount from credit_reservations group by org_id
     )
@@ -46,7 +46,7 @@ async function findAccountDifferences(trx: Executor, orgId: string | undefined):
     from organization_accounts a left join booked b on b.org_id = a.org_id left join held h on h.org_id = a.org_id
       cross join lateral (values ('credits', a.credits, coalesce(b.credits, 0)), ('reserved', a.reserved, coalesce(b.reserved, 0)),
         ('reservations', coalesce(h.amount, 0), coalesce(b.reserved, 0))) v (subject, actual, booked)
-    where v.actual <> v.booked and ${organizationCondition('a.org_id', orgId)} order by a.org_id limit ${MAX_DIFFERENCES}`.execute(
+    where v.actual <> v.booked and ${toOrganizationCondition('a.org_id', orgId)} order by a.org_id limit ${MAX_DIFFERENCES}`.execute(
     trx,
   );
   return rows;
@@ -58,7 +58,7 @@ async function findBudgetDifferences(trx: Executor, orgId: string | undefined): 
     from credit_budgets b cross join lateral (
       select coalesce(sum(c.amount), 0) as amount from credit_reservations c
       where c.org_id = b.org_id and b.target_id = any(c.targets)) h
-    where b.reserved <> h.amount and ${organizationCondition('b.org_id', orgId)} order by b.id limit ${MAX_DIFFERENCES}`.execute(
+    where b.reserved <> h.amount and ${toOrganizationCondition('b.org_id', orgId)} order by b.id limit ${MAX_DIFFERENCES}`.execute(
     trx,
   );
   return rows;
@@ -67,9 +67,9 @@ async function findBudgetDifferences(trx: Executor, orgId: string | undefined): 
 async function findRunDifferences(trx: Executor, table: RunTable, orgId: string | undefined): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with begun as (
-      select org_id, min(created) as since from credit_entries e where ${organizationCondition('e.org_id', orgId)} group by org_id
+      select org_id, min(created) as since from credit_entries e where ${toOrganizationCondition('e.org_id', orgId)} group by org_id
     ), booked as (
-      select cause_id, sum(spent) as spent from credit_entries e where kind = 'settlement' and ${organizationCondition('e.org_id', orgId)} group by cause_id
+      select cause_id, sum(spent) as spent from credit_entries e where kind = 'settlement' and ${toOrganizationCondition('e.org_id', orgId)} group by cause_id
     )
     select r.org_id, ${table} as subject, r.id, r.charged_credits::text as actual, coalesce(k.spent, 0)::text as booked
     from ${sql.table(table)} r join begun b on b.org_id = r.org_id and r.created >= b.since left join booked k on k.cause_id = r.id

@@ -135,7 +135,7 @@ export async function chargeCall(
     db,
     table,
     sql`c.run_id = ${callId}`,
-    sql`${tokenColumns(cost)}, ${cost.credits}::numeric as cost, ${estimated}::boolean as estimated`,
+    sql`${toTokenColumns(cost)}, ${cost.credits}::numeric as cost, ${estimated}::boolean as estimated`,
   );
 }
 
@@ -160,11 +160,11 @@ export async function countTokens(
   estimated: boolean,
 ): Promise<void> {
   await sql`with total as (
-      select ${id}::uuid as cause_id, ${tokenColumns(tokens)}, 0::numeric as cost, ${estimated}::boolean as estimated
+      select ${id}::uuid as cause_id, ${toTokenColumns(tokens)}, 0::numeric as cost, ${estimated}::boolean as estimated
     ), ${recordCount(table)} select 1`.execute(db);
 }
 
-function tokenColumns(tokens: Tokens): RawBuilder<unknown> {
+function toTokenColumns(tokens: Tokens): RawBuilder<unknown> {
   return sql`${tokens.inputTokens}::int as input_tokens, ${tokens.outputTokens}::int as output_tokens,
     ${tokens.cachedInputTokens}::int as cached_input_tokens, ${tokens.cacheWriteTokens}::int as cache_write_tokens,
     ${tokens.reasoningTokens}::int as reasoning_tokens`;

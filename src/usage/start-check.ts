@@ -16,7 +16,7 @@ export interface Account {
 }
 
 /** Columns of an {@link Account}, for a query that joins {@link joinAccount}; `targets` are budget targets. */
-export function accountColumns(...targets: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+export function selectAccountColumns(...targets: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`a.credits + a.overdraft as credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over,
     ${findTightestBudget(sql`o.id`, sql`array[${sql.join(targets)}]::uuid[]`)} as tightest_budget`;
 }
@@ -52,7 +52,7 @@ export async function findAccount(
   ...of: readonly string[]
 ): Promise<Account & { readonly org_id: string }> {
   const { rows } = await sql<Account & { readonly org_id: string }>`
-    select o.id as org_id, ${accountColumns(...[projectId, ...of].map((id) => sql`${id}::uuid`))} from (select ${orgId}::uuid as id) asked ${joinAccount(sql`asked.id`)}`.execute(
+    select o.id as org_id, ${selectAccountColumns(...[projectId, ...of].map((id) => sql`${id}::uuid`))} from (select ${orgId}::uuid as id) asked ${joinAccount(sql`asked.id`)}`.execute(
     db,
   );
   const [row] = rows;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../drill/random.ts';
-import { type Grant, grantsAsJson, toSubjectExpression } from '../../src/access/grants.ts';
+import { type Grant, selectGrantsAsJson, toSubjectExpression } from '../../src/access/grants.ts';
 import { type SecurableType, toSlots } from '../../src/access/resources.ts';
 import { ROLES } from '../../src/access/roles.ts';
 import { SECURABLES } from '../../src/access/securables/index.ts';
@@ -55,7 +55,7 @@ function pathOf(random: Random): Ids {
 
 /** The roles of a subject at a path, from the database. */
 async function rolesAt(subject: { type: string; id: string }, ids: Ids): Promise<string[]> {
-  const grants = grantsAsJson(toSubjectExpression(subject), toSlots(ids), ids.project_id ?? null);
+  const grants = selectGrantsAsJson(toSubjectExpression(subject), toSlots(ids), ids.project_id ?? null);
   const { rows } = await sql<{ grants: Grant[] }>`select ${grants} as grants`.execute(world.db);
   return (rows[0]?.grants ?? []).map(({ type, role }) => `${role} by ${type}`);
 }

@@ -2,19 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  getModule,
+  getModuleLevels,
   type Import,
-  importsOf,
   isContract,
   LAYERS,
-  moduleArrows,
-  moduleLevels,
-  moduleOf,
+  listImports,
+  listModuleArrows,
+  listSourceFiles,
   readImports,
-  sourceFiles,
 } from '../../scripts/imports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-const FILES = sourceFiles();
+const FILES = listSourceFiles();
 const IMPORTS = readImports();
 
 const of = (layer: string) => IMPORTS.filter((item) => item.file.startsWith(`${layer}/`));
@@ -36,7 +36,7 @@ describe('the import parser', () => {
       "const m = await import('./m.ts');",
       'const notAnImport = 1;',
     ].join('\n');
-    const found = importsOf('src/module/file.ts', text).map((item) => [item.target, item.typeOnly]);
+    const found = listImports('src/module/file.ts', text).map((item) => [item.target, item.typeOnly]);
     expect(found).toEqual([
       ['a', false],
       ['src/module/b.ts', false],
@@ -85,7 +85,7 @@ describe('imports', () => {
 
   it('of the client come from its own package only', () => {
     const files = globSync('client/*.ts', { cwd: ROOT });
-    const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+    const imports = files.flatMap((file) => listImports(file, readFileSync(join(ROOT, file), 'utf8')));
     const bad = imports.filter((item) => item.local && !under(item.target, 'client'));
     expect(files.length).toBeGreaterThan(5);
     expect(shown(bad), 'it is published apart from the server').toEqual([]);
@@ -109,7 +109,7 @@ describe('imports', () => {
         /^src\/.*\/tables\.ts$/.test(target) &&
         !gathering.includes(file) &&
         !(basename(file) === 'tables.ts') &&
-        moduleOf(file) !== moduleOf(target),
+        getModule(file) !== getModule(target),
     );
     expect(shown(bad), 'modules reach each other through queries and contracts').toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('imports', () => {
     };
     const bad = LAYERS.flatMap((layer) =>
       of(layer).filter(
-        ({ file, target }) => moduleOf(file) !== file.slice(layer.length + 1) && roots[layer]?.includes(target),
+        ({ file, target }) => getModule(file) !== file.slice(layer.length + 1) && roots[layer]?.includes(target),
       ),
     );
     expect(shown(bad), 'a module takes what it needs of a root as an argument').toEqual([]);
@@ -164,12 +164,12 @@ function ringsOf(imports: readonly Import[]): string[] {
 const MAX_ARROWS = 79;
 
 describe('the modules of src', () => {
-  const levels = moduleLevels();
+  const levels = getModuleLevels();
   const levelOf = (name: string) => levels.findIndex((names) => names.includes(name));
-  const arrows = moduleArrows(IMPORTS);
+  const arrows = listModuleArrows(IMPORTS);
 
   it('each have one level in the order', () => {
-    const modules = new Set(FILES.filter((file) => /^src\/[\w-]+\//.test(file)).map(moduleOf));
+    const modules = new Set(FILES.filter((file) => /^src\/[\w-]+\//.test(file)).map(getModule));
     expect(levels.flat().toSorted()).toEqual([...modules].toSorted());
   });
 
@@ -224,7 +224,7 @@ function tablesIn(text: string): Set<string> {
 const OWNERS = new Map(
   globSync('src/**/tables.ts', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^ {2}(\w+): \w+Table;/gm)].map(
-      (match) => [match[1] ?? '', moduleOf(file)] as const,
+      (match) => [match[1] ?? '', getModule(file)] as const,
     ),
   ),
 );
@@ -282,7 +282,7 @@ describe('SQL statements', () => {
   it('use no table of another module, with few exceptions', () => {
     const found = FILES.filter((file) => !file.includes('/migrations/')).flatMap((file) => {
       const tables = [...tablesIn(readFileSync(join(ROOT, file), 'utf8'))];
-      const foreign = tables.filter((table) => (OWNERS.get(table) ?? moduleOf(file)) !== moduleOf(file));
+      const foreign = tables.filter((table) => (OWNERS.get(table) ?? getModule(file)) !== getModule(file));
       return foreign.length === 0 ? [] : [[file, foreign.toSorted()] as const];
     });
     expect(OWNERS.size).toBeGreaterThan(35);

@@ -127,7 +127,7 @@ describe('the scopes of a credential', () => {
     const dropping = files.filter((file) => /\.\.\.[\w.]+,\s*scopes: null/.test(text(file)));
     expect(dropping).toEqual(['src/access/permissions.ts']);
     const asking = files.filter(
-      (file) => file !== 'src/access/permissions.ts' && text(file).includes('rolesHavePermission('),
+      (file) => file !== 'src/access/permissions.ts' && text(file).includes('hasRolePermission('),
     );
     expect(asking.toSorted()).toEqual(Object.keys(ROLES_ALONE).toSorted());
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHUNK_SIZES, chunkBlocks } from '../../src/knowledge/chunking/chunk.ts';
 import { estimateTokens } from '../../src/knowledge/chunking/tokens.ts';
 import type { Block, NewChunk } from '../../src/knowledge/parsing/contract.ts';
-import { segmentWords, textSearchConfig } from '../../src/knowledge/words.ts';
+import { getTextSearchConfig, segmentWords } from '../../src/knowledge/words.ts';
 
 const paragraph = (text: string, page: number | null = null): Block => ({ kind: 'paragraph', text, page });
 const heading = (text: string, level: number, page: number | null = null): Block => ({
@@ -144,7 +144,7 @@ describe('index terms', () => {
   });
 
   it('are stemmed with a configuration of Postgres, or not at all', () => {
-    expect(['en', 'de', 'ja', null, 'constructor'].map(textSearchConfig)).toEqual([
+    expect(['en', 'de', 'ja', null, 'constructor'].map(getTextSearchConfig)).toEqual([
       'english',
       'german',
       'simple',

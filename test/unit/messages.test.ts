@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../api/modules.ts';
 import { compileMessages } from '../../console/build/messages.ts';
 import { messages as de } from '../../console/src/messages/de/index.ts';
 import { messages as en } from '../../console/src/messages/en/index.ts';
-import { textsOf } from '../../console/src/messages/texts.ts';
+import { listTexts } from '../../console/src/messages/texts.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
 import { TEMPLATES } from '../../src/platform/messages.ts';
 import { findPatternProblem } from '../../src/platform/patterns.ts';
@@ -126,7 +126,7 @@ describe('a schema violation', () => {
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code, params });
     for (const catalog of [en, de]) {
-      const { problems } = textsOf<{ readonly problems: Record<string, string> }>(
+      const { problems } = listTexts<{ readonly problems: Record<string, string> }>(
         compileMessages(catalog) as never,
         'de',
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep } from '../../activities/agents/turns/sequence.ts';
+import { getNextStep } from '../../activities/agents/turns/sequence.ts';
 import type { Tool } from '../../src/agents/tools/kind.ts';
 import type { PastTurn } from '../../src/agents/turns/messages.ts';
 
@@ -14,38 +14,38 @@ const TWO = [step('first', 'text'), step('second', 'title', 'rest')];
 
 describe('the next step of a sequence', () => {
   it('is the first task, with the message', () => {
-    expect(nextStep('Hello', [], TWO, 2)).toEqual({ kind: 'call', tool: TWO[0], input: { text: 'Hello' } });
+    expect(getNextStep('Hello', [], TWO, 2)).toEqual({ kind: 'call', tool: TWO[0], input: { text: 'Hello' } });
   });
 
   it('maps each variable to the field of its name, or to the complete output if there is none', () => {
-    const inputOf = (result: unknown) => nextStep('Hello', [toCompletedStep(result)], TWO, 2);
+    const inputOf = (result: unknown) => getNextStep('Hello', [toCompletedStep(result)], TWO, 2);
     expect(inputOf({ title: 'T', other: 1 })).toMatchObject({ input: { title: 'T', rest: '{"title":"T","other":1}' } });
     expect(inputOf('{"title":2}')).toMatchObject({ input: { title: 2, rest: '{"title":2}' } });
     expect(inputOf(' plain')).toMatchObject({ input: { title: ' plain', rest: ' plain' } });
     expect(inputOf('{broken')).toMatchObject({ input: { title: '{broken' } });
     expect(inputOf(['a'])).toMatchObject({ input: { title: '["a"]' } });
-    expect(nextStep('{"text":"in it"}', [], TWO, 2)).toMatchObject({ input: { text: 'in it' } });
+    expect(getNextStep('{"text":"in it"}', [], TWO, 2)).toMatchObject({ input: { text: 'in it' } });
   });
 
   it('ignores inherited properties of the output', () => {
     const tools = [step('first', 'constructor')];
-    expect(nextStep('{"a":1}', [], tools, 1)).toMatchObject({ input: { constructor: '{"a":1}' } });
+    expect(getNextStep('{"a":1}', [], tools, 1)).toMatchObject({ input: { constructor: '{"a":1}' } });
   });
 
   it('after the last task is the end, with its output', () => {
-    expect(nextStep('Hello', [toCompletedStep('x'), toCompletedStep('Bye.')], TWO, 2)).toEqual({
+    expect(getNextStep('Hello', [toCompletedStep('x'), toCompletedStep('Bye.')], TWO, 2)).toEqual({
       kind: 'end',
       output: 'Bye.',
       error: null,
     });
-    expect(nextStep('Hello', [toCompletedStep('x'), toCompletedStep({ a: 1 })], TWO, 2)).toMatchObject({
+    expect(getNextStep('Hello', [toCompletedStep('x'), toCompletedStep({ a: 1 })], TWO, 2)).toMatchObject({
       output: '{"a":1}',
     });
-    expect(nextStep('Hello', [], [], 0)).toEqual({ kind: 'end', output: 'Hello', error: null });
+    expect(getNextStep('Hello', [], [], 0)).toEqual({ kind: 'end', output: 'Hello', error: null });
   });
 
   it('after a failed or rejected task is the end, with the reason', () => {
-    const end = (outcome: string, result: unknown) => nextStep('Hello', [toCompletedStep(result, outcome)], TWO, 2);
+    const end = (outcome: string, result: unknown) => getNextStep('Hello', [toCompletedStep(result, outcome)], TWO, 2);
     expect(end('error', { message: 'no such city' })).toMatchObject({
       kind: 'end',
       output: null,
@@ -60,7 +60,7 @@ describe('the next step of a sequence', () => {
 
   it('is the end if any later task of the sequence was deleted', () => {
     const error = { reason: 'STEP_MISSING' };
-    expect(nextStep('Hello', [], TWO.slice(0, 1), 2)).toMatchObject({ kind: 'end', error });
-    expect(nextStep('Hello', [toCompletedStep('x')], TWO.slice(0, 1), 2)).toMatchObject({ kind: 'end', error });
+    expect(getNextStep('Hello', [], TWO.slice(0, 1), 2)).toMatchObject({ kind: 'end', error });
+    expect(getNextStep('Hello', [toCompletedStep('x')], TWO.slice(0, 1), 2)).toMatchObject({ kind: 'end', error });
   });
 });

@@ -14,7 +14,7 @@ import { DECLINED, toToolName } from '../../runs/inline-steps.ts';
 import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
 import { findDecline, recordConnection } from './connection-unavailable.ts';
 import { answerInEval } from './in-eval.ts';
-import { type CallResult, refused, toToolError } from './outcome.ts';
+import { type CallResult, toRefusal, toToolError } from './outcome.ts';
 
 /** A call that can be sent. */
 export interface CheckedCall {
@@ -39,10 +39,10 @@ export async function checkCall(
   const child = await executor.findChild?.(ctx, loaded);
   if (child) return child;
   const gone = loaded.wait?.gone ?? null;
-  if (gone !== null) return refused({ reason: 'NO_LONGER_AVAILABLE', message: gone });
+  if (gone !== null) return toRefusal({ reason: 'NO_LONGER_AVAILABLE', message: gone });
   const revision = await findAgentRevision(ctx.db, loaded.run.agent_revision_id);
   const tool = revision && (await findPlannedTool(ctx.db, loaded, revision));
-  if (!tool) return refused(TOOL_CHANGED);
+  if (!tool) return toRefusal(TOOL_CHANGED);
   const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
   if (recorded) return recorded;
   const measureKey = toToolName(loaded.call.tool_digest ?? tool.name);
@@ -52,10 +52,10 @@ export async function checkCall(
   const declined = await findDecline(ctx, call, executor);
   if (declined) return declined;
   const prepared = executor.prepare ? await prepareCall(ctx, executor, call) : NOTHING_PREPARED;
-  if (prepared.state !== 'prepared') return prepared.state === 'failed' ? refused(prepared.error) : prepared;
+  if (prepared.state !== 'prepared') return prepared.state === 'failed' ? toRefusal(prepared.error) : prepared;
   // Checked last: permissions count at the moment of each call.
   const needsRights = call.sideEffects || executor.needsRights;
-  if (needsRights && !(await isCallPermitted(ctx.db, call.call.id))) return refused(NO_LONGER_PERMITTED);
+  if (needsRights && !(await isCallPermitted(ctx.db, call.call.id))) return toRefusal(NO_LONGER_PERMITTED);
   return { state: 'checked', call, executor, ready: prepared.ready };
 }
 
@@ -91,6 +91,6 @@ async function prepareCall(
   } catch (error) {
     const problem = toToolError(error);
     if (!problem) throw error;
-    return refused(problem);
+    return toRefusal(problem);
   }
 }

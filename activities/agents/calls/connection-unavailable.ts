@@ -7,7 +7,7 @@ import { planProviderWait, type UnavailableFailure } from '../../../src/runs/pro
 import type { ActivityContext } from '../../context.ts';
 import type { ToolCall, ToolExecutor } from '../tools/kind.ts';
 import type { Sending } from './mark-call-sent.ts';
-import { type CallResult, failed } from './outcome.ts';
+import { type CallResult, toFailure } from './outcome.ts';
 import { canRepeat } from './unclear.ts';
 
 /** Result of a call whose connection is temporarily unavailable. */
@@ -24,7 +24,7 @@ export async function findDecline(
 ): Promise<UnavailableResult | undefined> {
   const subject = findWatchedConnection(call, executor);
   const failure = subject && (await ctx.outages.findDecline(subject));
-  return failure && toUnavailableResult(call, failure, failed('TOOL_FAILED', failure.message));
+  return failure && toUnavailableResult(call, failure, toFailure('TOOL_FAILED', failure.message));
 }
 
 /** Counts a failure for the outages of the call's connection, or ends them. Returns the result with its open outages. */

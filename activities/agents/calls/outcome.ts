@@ -53,16 +53,16 @@ export type CallResult =
   /** Nothing is to be stored. */
   | { readonly state: 'outcome'; readonly outcome: CallOutcome | Declined };
 
-export const succeeded = (result: unknown): CallResult => ({ state: 'ended', outcome: 'success', result });
+export const toSuccess = (result: unknown): CallResult => ({ state: 'ended', outcome: 'success', result });
 
 /** Returns a failure. Texts of other servers and of tools have no code. */
-export const failed = (reason: string, message: Message | string): CallResult => ({
+export const toFailure = (reason: string, message: Message | string): CallResult => ({
   state: 'failed',
   error: typeof message === 'string' ? { reason, message } : toRunError(reason, message),
   sent: false,
 });
 
-export const refused = (error: RunError): CallResult => ({ state: 'refused', error });
+export const toRefusal = (error: RunError): CallResult => ({ state: 'refused', error });
 
 /** Converts an error of a tool to an error for the model. Returns undefined for other errors: the step is repeated. */
 export function toToolError(error: unknown): RunError | undefined {

@@ -11,7 +11,7 @@ import { DomainError } from '../../../src/platform/errors.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { getStarterPrincipal } from '../../../src/runs/starter.ts';
 import type { ActivityContext } from '../../context.ts';
-import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
+import { type CallResult, toFailure, toSuccess } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
 const DELETED = toRunError('AGENT_DELETED', agentFailures.agent_deleted);
@@ -24,7 +24,7 @@ export const agentExecutor: ToolExecutor<AgentTool> = {
     if (!run) return undefined;
     const { id, status, output, formatted_output: formatted, error, completed, deleted } = run;
     if (completed === null) return { state: 'outcome', outcome: { state: 'agent', agentRunId: id } };
-    if (status === 'completed') return succeeded(formatted ?? output ?? '');
+    if (status === 'completed') return toSuccess(formatted ?? output ?? '');
     if (status === 'cancelled') return { state: 'ended', outcome: 'cancelled', result: deleted ? DELETED : CANCELLED };
     return { state: 'ended', outcome: 'error', result: error };
   },
@@ -49,14 +49,15 @@ async function findRightsProblem(
   { call, run, tool: { targetId: agentId, targetRevisionId: revisionId } }: ToolCall<AgentTool>,
 ): Promise<CallResult | undefined> {
   if (run.depth >= MAX_CALL_DEPTH)
-    return failed('AGENTS_TOO_DEEP', agentFailures.agents_too_deep({ limit: MAX_CALL_DEPTH }));
-  if (!(await isCallPermitted(db, call.id, agentId))) return failed('NOT_PERMITTED', agentFailures.agent_not_permitted);
+    return toFailure('AGENTS_TOO_DEEP', agentFailures.agents_too_deep({ limit: MAX_CALL_DEPTH }));
+  if (!(await isCallPermitted(db, call.id, agentId)))
+    return toFailure('NOT_PERMITTED', agentFailures.agent_not_permitted);
   const agent = await findAgent(db, run.project_id, agentId);
   if (agent?.active_revision_id === revisionId) return undefined;
   try {
     await assertCanRunRevision(db, await getStarterPrincipal(db, run), agentId, revisionId);
   } catch (error) {
-    if (error instanceof DomainError) return failed('NOT_PERMITTED', error.message);
+    if (error instanceof DomainError) return toFailure('NOT_PERMITTED', error.message);
     throw error;
   }
   return undefined;
@@ -70,5 +71,5 @@ async function findModelProblem(
   const revision = await findAgentRevision(db, tool.targetRevisionId);
   const model = revision?.mode === 'agentic' ? models.find(revision.llm_model_id) : undefined;
   const rule = model && findExclusion(await listEffectiveExclusions(db, run.org_id, run.project_id), model);
-  return rule && failed('MODEL_EXCLUDED', `${describeExclusion(rule, model).msg}; the agent was not called`);
+  return rule && toFailure('MODEL_EXCLUDED', `${describeExclusion(rule, model).msg}; the agent was not called`);
 }

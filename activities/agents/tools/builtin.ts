@@ -1,7 +1,7 @@
 import { BUILTIN_TOOLS } from '../../../src/agents/builtin/index.ts';
 import { SEARCH_TOOLS } from '../../../src/agents/tools/search-tool.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
-import { succeeded } from '../calls/outcome.ts';
+import { toSuccess } from '../calls/outcome.ts';
 import type { ToolExecutor } from './kind.ts';
 import { searchTools } from './search.ts';
 
@@ -10,10 +10,10 @@ const now = () => new Date(databaseNow());
 /** Calls of built-in tools. */
 export const builtinExecutor: ToolExecutor = {
   async execute(ctx, { call, run, args, tool, signal }, http) {
-    if (tool.name === SEARCH_TOOLS) return succeeded(await searchTools(ctx, run, args));
+    if (tool.name === SEARCH_TOOLS) return toSuccess(await searchTools(ctx, run, args));
     const builtin = BUILTIN_TOOLS[tool.name];
     if (!builtin) throw new Error(`no built-in tool ${tool.name}`);
-    return succeeded(await builtin.run(args, { signal, http, now, idempotencyKey: call.id }));
+    return toSuccess(await builtin.run(args, { signal, http, now, idempotencyKey: call.id }));
   },
   planComputation(ctx, { id, toolName, arguments: args }) {
     const builtin = BUILTIN_TOOLS[toolName];

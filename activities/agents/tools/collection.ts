@@ -31,7 +31,7 @@ import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { canRetry, toShortageError } from '../../model-failure.ts';
 import { getConfiguredModel } from '../../model-settings.ts';
-import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
+import { type CallResult, toFailure, toSuccess } from '../calls/outcome.ts';
 import { getCreditsLeft } from '../turns/credits.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
@@ -80,7 +80,7 @@ async function searchCollections(
   { query, limit: requestedLimit, filter }: SearchCall,
   signal: AbortSignal,
 ): Promise<CallResult> {
-  if (query.trim() === '') return failed('NO_QUERY', 'the query is blank');
+  if (query.trim() === '') return toFailure('NO_QUERY', 'the query is blank');
   const filters = await getFilters(ctx, run.project_id, collections[0]?.filters, filter);
   if ('state' in filters) return filters;
   const config = await getProjectConfig(ctx.db, run.project_id);
@@ -110,7 +110,7 @@ async function searchCollections(
   const hits = await addContext(ctx.db, found, context);
   const shown = hits.map((hit) => asResult(withContextText(hit)));
   const results = selectFittingTexts(shown, { tokens: MAX_TOKENS.search, count: limit }, around);
-  return succeeded({
+  return toSuccess({
     results,
     ...(results.length === 0 && { hint: 'no results; try another query' }),
   });
@@ -130,7 +130,7 @@ async function getFilters(
     return { ...fixed, metadata: fixed.metadata ? { and: [fixed.metadata, own] } : own };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    return failed('INVALID_FILTER', error.message);
+    return toFailure('INVALID_FILTER', error.message);
   }
 }
 
@@ -191,7 +191,7 @@ async function searchWithRetries(
       if (!(error instanceof ModelCallError)) throw error;
       const wait = PAUSES_MS[tries];
       if (wait === undefined || !canRetry(error, tries + 1) || signal.aborted)
-        return failed(`MODEL_${error.reason.toUpperCase()}`, `the search failed: ${error.message}`);
+        return toFailure(`MODEL_${error.reason.toUpperCase()}`, `the search failed: ${error.message}`);
       await pause(wait);
     }
   }
@@ -204,7 +204,7 @@ async function read(
 ): Promise<CallResult> {
   const place = toPosition(args);
   if (place === undefined)
-    return failed(
+    return toFailure(
       'NOT_ONE_PLACE',
       'set one of chunk_id, page or from; last_page requires page and must not be smaller',
     );
@@ -216,15 +216,15 @@ async function read(
   }
   const subject = { type: run.created_by_type, id: run.created_by };
   const document = await findReadableDocument(ctx.db, { projectId: run.project_id, subject }, parts, args.document_id);
-  if (!document) return failed('UNKNOWN_DOCUMENT', 'the collections of this agent contain no document with this id');
+  if (!document) return toFailure('UNKNOWN_DOCUMENT', 'the collections of this agent contain no document with this id');
   const isBeyondEnd = 'pages' in place && place.pages.first > (document.page_count ?? 0);
   const found = isBeyondEnd ? [] : await listPassages(ctx.db, document, place, MAX_READ_CHUNKS);
   const passages = takeWholeChunks(found);
   const last = passages.at(-1);
-  if (!last) return failed('NO_SUCH_PLACE', `the document has no such position; ${describeExtent(document)}`);
+  if (!last) return toFailure('NO_SUCH_PLACE', `the document has no such position; ${describeExtent(document)}`);
   const next = last.position + 1 < document.chunk_count ? last.position + 1 : null;
   const { id: document_id, title, page_count } = document;
-  return succeeded({ document_id, title, page_count, passages, next });
+  return toSuccess({ document_id, title, page_count, passages, next });
 }
 
 /** Takes as many complete chunks from the start as fit. */

@@ -32,7 +32,7 @@ import { toConnectionSubject } from '../../../src/runs/outages.ts';
 import type { ActivityContext } from '../../context.ts';
 import { toUnavailableResult } from '../calls/connection-unavailable.ts';
 import { loadNamedFiles } from '../calls/named-files.ts';
-import { type CallResult, failed, succeeded, toToolError } from '../calls/outcome.ts';
+import { type CallResult, toFailure, toSuccess, toToolError } from '../calls/outcome.ts';
 import { storeRunFile } from '../calls/run-file.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
@@ -108,15 +108,15 @@ async function catchUnreached<T>(call: IntegrationCall, step: () => Promise<T>):
   }
 }
 
-const toTokenFailure = (message: string) => failed('TOOL_FAILED', `the call could not be signed: ${message}`);
+const toTokenFailure = (message: string) => toFailure('TOOL_FAILED', `the call could not be signed: ${message}`);
 
 async function readAnswer(ctx: ActivityContext, call: IntegrationCall, answer: ApiResponse): Promise<CallResult> {
   const { tool, args } = call;
   const verdict = getCallOutcome(answer, getFailureRule(tool), call.sideEffects);
   if (verdict === 'unclear')
     return { state: 'failed', error: { reason: 'PROTOCOL', message: toErrorText(answer) }, sent: true };
-  if (verdict !== 'done') return failed('TOOL_FAILED', toErrorText(answer) + toRetryHint(answer));
-  return succeeded(
+  if (verdict !== 'done') return toFailure('TOOL_FAILED', toErrorText(answer) + toRetryHint(answer));
+  return toSuccess(
     isBinary(answer)
       ? await storeResponseFile(ctx, call, answer)
       : toToolResult(answer, tool.declared, args as Readonly<Record<string, unknown>>),

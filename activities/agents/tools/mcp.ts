@@ -17,7 +17,7 @@ import { toToolResult } from '../../connections/mcp-servers/results.ts';
 import { findToolProblem } from '../../connections/mcp-servers/tool-problem.ts';
 import type { ActivityContext } from '../../context.ts';
 import { toUnavailableResult } from '../calls/connection-unavailable.ts';
-import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
+import { type CallResult, toFailure, toSuccess } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** Retries while a server is busy, and their total wait in milliseconds. */
@@ -115,12 +115,12 @@ async function readAnswer(
     return toolFailed(`The server requests input, which is not supported here: ${question}`);
   }
   const shown = secrets.redact(await toToolResult(ctx, called, result));
-  if (!result.isError) return succeeded(shown);
+  if (!result.isError) return toSuccess(shown);
   const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
   return toolFailed(text.slice(0, MAX_FAILURE_LENGTH) || 'The tool failed without a message.');
 }
 
-const toolFailed = (message: string): CallResult => failed('TOOL_FAILED', message);
+const toolFailed = (message: string): CallResult => toFailure('TOOL_FAILED', message);
 
 /** Returns the result of a call whose server failed. Throws other errors. */
 async function toErrorResult(

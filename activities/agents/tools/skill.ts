@@ -11,7 +11,7 @@ import {
   type TextPiece,
 } from '../../../src/skills/reading.ts';
 import type { ActivityContext } from '../../context.ts';
-import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
+import { type CallResult, toFailure, toSuccess } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** Maximum length of a list of files in characters. */
@@ -31,7 +31,7 @@ export const skillExecutor: ToolExecutor<SkillTool> = {
     const { args, tool } = called;
     const asked = args as SkillArguments;
     const skill = tool.skills.find(({ name }) => name === asked.skill);
-    if (!skill) return failed('UNKNOWN_SKILL', `this run has no skill ${asked.skill}`);
+    if (!skill) return toFailure('UNKNOWN_SKILL', `this run has no skill ${asked.skill}`);
     return tool.name === LOAD_SKILL ? load(ctx, called, skill) : read(ctx.db, skill, asked);
   },
 };
@@ -47,7 +47,7 @@ async function load({ db }: ActivityContext, { call }: ToolCall, skill: RunSkill
     await lockRun(trx, call.run_id);
     await markLoaded(trx, run, skill);
   });
-  return succeeded(result);
+  return toSuccess(result);
 }
 
 async function read(
@@ -57,14 +57,17 @@ async function read(
 ): Promise<CallResult> {
   const piece = await (path === SKILL_FILE ? readInstructions(db, id, from) : readDoc(db, id, path, from));
   if (piece !== undefined) {
-    if (from < piece.total || from === 0) return succeeded(toPiece(piece, from, ''));
-    return failed('BEYOND_THE_END', `${path} has ${piece.total} characters`);
+    if (from < piece.total || from === 0) return toSuccess(toPiece(piece, from, ''));
+    return toFailure('BEYOND_THE_END', `${path} has ${piece.total} characters`);
   }
   const files = await listSkillFiles(db, id);
   const file = files.find((candidate) => candidate.path === path);
   if (file !== undefined)
-    return failed('NOT_TEXT', `${path} is ${file.media_type} of ${file.size} bytes, not text; it can't be read here`);
-  return failed('NO_SUCH_FILE', [`the skill ${name} has no file ${path}`, ...renderFileList(files)].join('. '));
+    return toFailure(
+      'NOT_TEXT',
+      `${path} is ${file.media_type} of ${file.size} bytes, not text; it can't be read here`,
+    );
+  return toFailure('NO_SUCH_FILE', [`the skill ${name} has no file ${path}`, ...renderFileList(files)].join('. '));
 }
 
 /** Renders an excerpt of a text with the position of its continuation. */

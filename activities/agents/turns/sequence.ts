@@ -11,7 +11,7 @@ export type Step =
   | { readonly kind: 'end'; readonly output: string | null; readonly error: RunError | null };
 
 /** Returns the next step: the next task with the result of the previous one, or the end. */
-export function nextStep(message: string, done: readonly PastTurn[], tools: readonly Tool[], steps: number): Step {
+export function getNextStep(message: string, done: readonly PastTurn[], tools: readonly Tool[], steps: number): Step {
   const last = done.at(-1)?.calls[0];
   if (last && last.outcome !== 'success') return endWithError(toStepError(last));
   const given = last === undefined ? message : last.result;
@@ -22,7 +22,7 @@ export function nextStep(message: string, done: readonly PastTurn[], tools: read
 }
 
 /** Returns the next step of a run of one requested call: the call with the message as arguments, then its result. */
-export function nextRequestedStep(message: string, done: readonly PastTurn[], tools: readonly Tool[]): Step {
+export function getNextRequestedStep(message: string, done: readonly PastTurn[], tools: readonly Tool[]): Step {
   const call = done.at(-1)?.calls[0];
   if (call?.outcome === 'success') return { kind: 'end', output: toText(call.result), error: null };
   if (call) return endWithError(toCallError(call));

@@ -33,7 +33,7 @@ import { guardEnd, guardTurn, handleTurnErrors } from './guarding.ts';
 import { retryOrFail } from './model-failed.ts';
 import { applyOutputGuardrails, callModel, findAnswer } from './model-response.ts';
 import { assertRequirementsMet } from './requirements.ts';
-import { nextRequestedStep, nextStep } from './sequence.ts';
+import { getNextRequestedStep, getNextStep } from './sequence.ts';
 import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
 
 /** Executes one turn of a run: one model call, stored with its tool calls. */
@@ -128,8 +128,8 @@ async function takeFixedTurn(
   const tools = await loadTools(ctx.db, run, revision);
   const step =
     run.mode === 'call'
-      ? nextRequestedStep(run.message, ownTurns, tools)
-      : nextStep(run.message, ownTurns, tools, countSteps(revision));
+      ? getNextRequestedStep(run.message, ownTurns, tools)
+      : getNextStep(run.message, ownTurns, tools, countSteps(revision));
   try {
     if (step.kind === 'call') await assertStepPaid(ctx, begun, step.tool, step.input);
   } catch (error) {

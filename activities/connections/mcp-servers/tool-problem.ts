@@ -4,7 +4,7 @@ import { connectionWaits } from '../../../src/connections/failures.ts';
 import type { McpServerRow } from '../../../src/connections/mcp-servers/queries.ts';
 import { refreshTools } from '../../../src/connections/mcp-servers/refresh-tools.ts';
 import { findMcpTool, type McpToolRow } from '../../../src/connections/mcp-servers/tools.ts';
-import { type CallResult, failed } from '../../agents/calls/outcome.ts';
+import { type CallResult, toFailure } from '../../agents/calls/outcome.ts';
 import type { ToolCall } from '../../agents/tools/kind.ts';
 import type { ActivityContext } from '../../context.ts';
 
@@ -28,10 +28,10 @@ export async function findToolProblem(
     await refreshOnce(ctx, planned);
   else return toChangeWait(planned, tool);
   const now = await findMcpTool(ctx.db, server.project_id, tool.id);
-  if (!now?.enabled) return failed('TOOL_FAILED', 'the tool was removed; it was not called');
-  if (now.status === 'gone') return failed('TOOL_FAILED', 'the server no longer has the tool');
+  if (!now?.enabled) return toFailure('TOOL_FAILED', 'the tool was removed; it was not called');
+  if (now.status === 'gone') return toFailure('TOOL_FAILED', 'the server no longer has the tool');
   if (now.pinned_digest !== tool.pinned_digest)
-    return failed('TOOL_FAILED', 'the tool has changed since the call was planned; it was not called');
+    return toFailure('TOOL_FAILED', 'the tool has changed since the call was planned; it was not called');
   return toChangeWait(planned, now);
 }
 

@@ -32,7 +32,7 @@ export const folderSource: SourceVisitor = {
     const found: DiscoveredItem[] = [];
     const accessFiles = new Map<string, string>();
     let skippedCount = 0;
-    for await (const path of filesIn(folder, work.signal)) {
+    for await (const path of listFiles(folder, work.signal)) {
       const ref = relative(folder, path).split(sep).join('/');
       if (basename(ref) === ACCESS_FILE) {
         if (permissions === 'source') accessFiles.set(getFolder(ref), await readAccessFile(folder, ref));
@@ -102,14 +102,14 @@ async function resolveFolder({ ctx, run }: SyncContext): Promise<string> {
   return inner;
 }
 
-async function* filesIn(folder: string, signal: AbortSignal, depth = 0): AsyncGenerator<string> {
+async function* listFiles(folder: string, signal: AbortSignal, depth = 0): AsyncGenerator<string> {
   signal.throwIfAborted();
   if (depth > MAX_DEPTH) return;
   const entries = (await ignoreMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   for (const entry of entries.toSorted(byName)) {
     const path = join(folder, entry.name);
     if (entry.isFile()) yield path;
-    else if (entry.isDirectory()) yield* filesIn(path, signal, depth + 1);
+    else if (entry.isDirectory()) yield* listFiles(path, signal, depth + 1);
   }
 }
 

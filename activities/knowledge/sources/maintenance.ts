@@ -1,6 +1,6 @@
 import { deleteSourceDocuments, listSourcesWithDocumentsToDelete } from '../../../src/knowledge/sources/documents.ts';
 import { deleteConfirmedDocuments, listSourcesWithConfirmedRemovals } from '../../../src/knowledge/sources/removals.ts';
-import { dueSources } from '../../../src/knowledge/sources/schedule.ts';
+import { createDueSources } from '../../../src/knowledge/sources/schedule.ts';
 import { startDueRows } from '../../../src/platform/maintenance/due-rows.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../../maintenance/job.ts';
 
@@ -10,7 +10,7 @@ const MAX_DOCUMENTS = 5000;
 
 /** Maintenance jobs of sources. */
 export const SOURCE_JOBS: readonly MaintenanceJob[] = [
-  { name: 'start due syncs', everySeconds: 1, run: (ctx) => startDueRows(ctx.db, dueSources(ctx)) },
+  { name: 'start due syncs', everySeconds: 1, run: (ctx) => startDueRows(ctx.db, createDueSources(ctx)) },
   { name: 'delete documents of sources', everyCycles: 4, run: deleteDocuments },
 ];
 

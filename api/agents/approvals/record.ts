@@ -138,7 +138,7 @@ export function toApprovalRecord(row: ApprovalRow, caller: Caller, grants: Grant
     task_agent_run_id: row.run_id,
     task_id: row.task_run_id === null ? null : row.agent_id,
     requested_by: `${row.requested_by_type}:${row.requested_by}`,
-    status: effectiveStatus(row),
+    status: getEffectiveStatus(row),
     decisions: row.decisions.map(({ subject, at, ...decision }) => ({ ...decision, by: subject, at: new Date(at) })),
     call: row.call && { ...row.call, started: toDate(row.call.started), completed: toDate(row.call.completed) },
     can_decide: canDecide(row, caller, grants),
@@ -148,7 +148,7 @@ export function toApprovalRecord(row: ApprovalRow, caller: Caller, grants: Grant
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
 /** The read computes expiry. The workflow's timer stores it. */
-function effectiveStatus(row: ApprovalRow): string {
+function getEffectiveStatus(row: ApprovalRow): string {
   return row.status === 'pending' && row.due ? 'expired' : row.status;
 }
 
@@ -191,7 +191,7 @@ function canDecide(row: ApprovalRow, caller: Caller, grants: Grants): { allowed:
 }
 
 function findStateReason(row: ApprovalRow, caller: Caller): string | null {
-  if (effectiveStatus(row) !== 'pending') return 'NOT_PENDING';
+  if (getEffectiveStatus(row) !== 'pending') return 'NOT_PENDING';
   const subject = `${caller.subject.type}:${caller.subject.id}`;
   return row.decisions.some((decision) => decision.subject === subject) ? 'ALREADY_DECIDED' : null;
 }

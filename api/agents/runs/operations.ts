@@ -3,7 +3,7 @@ import { listEffects } from '../../../src/agents/calls/effects.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { messageSchemas } from '../../../src/platform/message-schemas.ts';
+import { createMessageSchemas } from '../../../src/platform/message-schemas.ts';
 import { START_ERRORS } from '../../../src/usage/start-check.ts';
 import type { Caller } from '../../caller.ts';
 import { operation } from '../../operation.ts';
@@ -87,7 +87,7 @@ const FILTERS = {
 const RunQuery = Type.Object(FILTERS);
 const ProjectRunQuery = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
 
-function toFilter(caller: Caller, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
+function toRunFilter(caller: Caller, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
   return {
     principal: caller,
     agentId,
@@ -124,7 +124,7 @@ const list = operation(
     response: { schemas: { 200: Envelope(AgentRun) } },
   },
   async ({ ctx, caller, query, params, page }) => {
-    const filter = toFilter(caller, params.task_agent_id, query);
+    const filter = toRunFilter(caller, params.task_agent_id, query);
     return mapPage(await listAgentRuns(ctx.db, filter, page), toAgentRunRecord);
   },
 );
@@ -141,7 +141,7 @@ const listAll = operation(
     response: { schemas: { 200: Envelope(AgentRun) } },
   },
   async ({ ctx, caller, query, page }) => {
-    const filter = toFilter(caller, query.task_agent_id, query);
+    const filter = toRunFilter(caller, query.task_agent_id, query);
     return mapPage(await listAgentRuns(ctx.db, filter, page), toAgentRunRecord);
   },
 );
@@ -195,7 +195,7 @@ const Effect = Type.Object(
     tool_call_id: Id,
     tool_name: Type.String(),
     status: Type.String({ description: 'Status: `intended`, `sent`, `done`, `failed` or `unknown`' }),
-    ...messageSchemas('detail', 'English text about why the effect has its status.'),
+    ...createMessageSchemas('detail', 'English text about why the effect has its status.'),
     attempts: Type.Integer({ description: 'Number of times the call was sent' }),
     request_digest: Type.String({ description: 'SHA-256 of the arguments that were sent' }),
     created: Timestamp,

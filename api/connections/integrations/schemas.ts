@@ -3,7 +3,7 @@ import { findDescriptionCode, INTEGRATION_TYPES } from '../../../src/connections
 import type { IntegrationRow } from '../../../src/connections/integrations/queries.ts';
 import { type IntegrationTool, isEnabled } from '../../../src/connections/integrations/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
-import { MESSAGE_CODE, messageSchemas } from '../../../src/platform/message-schemas.ts';
+import { createMessageSchemas, MESSAGE_CODE } from '../../../src/platform/message-schemas.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
 
@@ -248,7 +248,7 @@ export const IntegrationAuth = Type.Object(
     authorized_by: Nullable({ ...Id, description: 'User of this installation who authorized it.' }),
     authorized_at: Nullable(Timestamp),
     configured: Type.Boolean({ description: 'Whether this installation has an OAuth client at the service.' }),
-    ...messageSchemas(
+    ...createMessageSchemas(
       'what_to_do',
       'Reason why the integration cannot be used, and who can fix it. Null if it can be used.',
     ),

@@ -7,7 +7,7 @@ import { discoverTools } from '../../../src/connections/mcp-servers/discovery.ts
 import { mcpErrors } from '../../../src/connections/mcp-servers/errors.ts';
 import { type OAuthClientInput, startAuthorization } from '../../../src/connections/mcp-servers/oauth/authorize.ts';
 import { joinScopes } from '../../../src/connections/mcp-servers/oauth/grants.ts';
-import { clientMetadata, clientMetadataUrl } from '../../../src/connections/mcp-servers/oauth/provider.ts';
+import { createClientMetadata, toClientMetadataUrl } from '../../../src/connections/mcp-servers/oauth/provider.ts';
 import { isStdioUrl, parseServerUrl } from '../../../src/connections/mcp-servers/server-url.ts';
 import { DomainError, ValidationError } from '../../../src/platform/errors.ts';
 import { getPageLocale, type PageLocale } from '../../../src/platform/pages/locale.ts';
@@ -215,8 +215,8 @@ const metadata = operation(
     response: { schemas: { 200: ClientMetadata } },
   },
   ({ ctx: { config } }) => ({
-    client_id: clientMetadataUrl(config.publicUrl) ?? config.publicUrl,
-    ...clientMetadata(config.publicUrl),
+    client_id: toClientMetadataUrl(config.publicUrl) ?? config.publicUrl,
+    ...createClientMetadata(config.publicUrl),
   }),
 );
 

@@ -12,7 +12,7 @@ import { resolveServerUrl } from '../../../src/connections/mcp-servers/server-ur
 import { createTarget } from '../../../src/connections/mcp-servers/target.ts';
 import { mcpProblems } from '../../../src/connections/problems.ts';
 import { DomainError, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
-import { MESSAGE_CODE, messageSchemas } from '../../../src/platform/message-schemas.ts';
+import { createMessageSchemas, MESSAGE_CODE } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
@@ -44,7 +44,7 @@ const DiscoveryResult = Type.Object(
     authorization_url: Nullable(
       Type.String({ description: 'URL to authorize at. Null if the server needs an API key or no authorization.' }),
     ),
-    ...messageSchemas('auth_message', 'Required action if the server requires authorization.'),
+    ...createMessageSchemas('auth_message', 'Required action if the server requires authorization.'),
   },
   { title: 'McpDiscovery' },
 );

@@ -6,7 +6,7 @@ import { MAX_URL_LENGTH } from '../../../src/connections/mcp-servers/server-url.
 import { getToolTexts } from '../../../src/connections/mcp-servers/tool-edits.ts';
 import type { McpToolRow } from '../../../src/connections/mcp-servers/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
-import { messageSchemas } from '../../../src/platform/message-schemas.ts';
+import { createMessageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
 import { definePattern, patternProblems } from '../../../src/platform/patterns.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
@@ -98,7 +98,7 @@ export const McpServer = toVersionedSchema(
       enabled: Type.Boolean(),
       auth_type: OneOf(AUTH_TYPES),
       auth_status: OneOf(AUTH_STATUSES),
-      ...messageSchemas('auth_message', 'Required action, or the error. Null if authorized.'),
+      ...createMessageSchemas('auth_message', 'Required action, or the error. Null if authorized.'),
       client_id: Nullable(Type.String({ description: 'OAuth client ID set for the server.' })),
       api_key_strategy: OneOf(STRATEGIES),
       api_key_header_name: Nullable(Type.String()),
@@ -183,7 +183,10 @@ export const McpToolRecord = toVersionedSchema(
       exposed_to_agents: Type.Boolean({
         description: "Whether callers who may use the server can call it through the project's own MCP server.",
       }),
-      ...messageSchemas('unfit', 'Reason why the tool cannot be offered to models, enabled or not. Null if it can.'),
+      ...createMessageSchemas(
+        'unfit',
+        'Reason why the tool cannot be offered to models, enabled or not. Null if it can.',
+      ),
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),

@@ -105,7 +105,7 @@ function toRegistration(externalId: string | null) {
 }
 
 /** Resulting settings of a client. Throws unless the caller may set them. */
-async function newSettings(
+async function toNewSettings(
   trx: Executor,
   caller: Caller,
   body: Static<typeof Settings>,
@@ -200,7 +200,7 @@ const update = operation(
   async ({ caller, body, params, change }) => {
     const row = await change(async (trx) => {
       const client = await lock(trx, caller, params.oauth_client_id);
-      const settings = await newSettings(trx, caller, body, client, false);
+      const settings = await toNewSettings(trx, caller, body, client, false);
       const payload = toChangePayload(client, settings, SHOWN);
       if (payload.changed.length === 0) return { result: client, audited: 'unchanged' };
       const changed = await updateOAuthClient(trx, client, settings);
@@ -254,7 +254,7 @@ const rotate = operation(
   ({ caller, body, params, change }) =>
     change(async (trx) => {
       const client = await lock(trx, caller, params.oauth_client_id);
-      const settings = await newSettings(trx, caller, body, client, true);
+      const settings = await toNewSettings(trx, caller, body, client, true);
       if (settings.token_endpoint_auth_method === 'none') {
         throw identityErrors.clientHasNoSecret(client.id);
       }

@@ -40,7 +40,7 @@ const decide: PageRoute = {
     if (step === 'refuse') return redirectToServer(ctx, reply, { ...params, [REJECTED_REQUEST]: 'true' });
     const attempt = await trySignIn(ctx, request, reply);
     if (attempt.accountId === undefined) return show(ctx, request, reply, text, params, attempt);
-    return redirectToServer(ctx, reply, withoutLogin(params));
+    return redirectToServer(ctx, reply, omitLogin(params));
   },
 };
 
@@ -61,7 +61,7 @@ function redirectToServer(ctx: ApiContext, reply: FastifyReply, params: RequestP
 }
 
 /** Removes `login` from the prompt, because the user has just entered the password. */
-function withoutLogin({ prompt = '', ...params }: Record<string, string>): RequestParams {
+function omitLogin({ prompt = '', ...params }: Record<string, string>): RequestParams {
   const left = prompt.split(' ').filter((name) => name !== '' && name !== 'login');
   return left.length > 0 ? { ...params, prompt: left.join(' ') } : params;
 }

@@ -10,7 +10,7 @@ import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { isId, newId } from '../../../src/platform/ids.ts';
 import { normalizeAddress } from '../../../src/platform/mail/address.ts';
-import { messageSchemas } from '../../../src/platform/message-schemas.ts';
+import { createMessageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
 import { signalWorkflow, startWorkflow, wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import type { Caller } from '../../caller.ts';
@@ -34,7 +34,7 @@ const Invite = Type.Object(
     sent_at: Nullable(Timestamp),
     reminded_at: Nullable(Timestamp),
     accepted_at: Nullable(Timestamp),
-    ...messageSchemas('delivery_error', 'Reason why the email was not delivered; null otherwise.'),
+    ...createMessageSchemas('delivery_error', 'Reason why the email was not delivered; null otherwise.'),
     mail_delivery: OneOf(['smtp', 'file'], {
       description: 'Delivery method. `file` stores emails in DATA_DIR/mail because SMTP_URL is not set.',
     }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { messageSchemas } from '../../../src/platform/message-schemas.ts';
+import { createMessageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
 import { DELIVERY_STATUSES, FORWARDER_STATUSES } from '../../../src/tasks/forwarders/contract.ts';
 import type { AttemptRow, DeliveryRow } from '../../../src/tasks/forwarders/deliveries.ts';
@@ -56,7 +56,7 @@ export const Forwarder = toVersionedSchema(
         description: 'Settings. Callers without edit permission see only scheme and host of a URL.',
       }),
       status: OneOf(FORWARDER_STATUSES),
-      ...messageSchemas('reason', 'Reason why the forwarder is paused.'),
+      ...createMessageSchemas('reason', 'Reason why the forwarder is paused.'),
       paused_at: Nullable(Timestamp),
       failing_since: Nullable(Timestamp),
       last_delivered: Nullable(
@@ -105,7 +105,7 @@ const DELIVERY_FIELDS = {
   task_run_id: Id,
   status: OneOf(DELIVERY_STATUSES),
   attempt_count: Type.Integer(),
-  ...messageSchemas('reason', 'Reason why the last attempt failed.'),
+  ...createMessageSchemas('reason', 'Reason why the last attempt failed.'),
   next_attempt: Nullable(
     Type.String({
       ...Timestamp,
@@ -124,7 +124,7 @@ const Attempt = Type.Object(
       }),
     ),
     status_code: Nullable(Type.Integer({ description: 'Status code of the HTTP response.' })),
-    ...messageSchemas('reason', 'Reason why the attempt failed.'),
+    ...createMessageSchemas('reason', 'Reason why the attempt failed.'),
     excerpt: Nullable(Type.String({ description: 'First characters of an unsuccessful response.' })),
     duration_ms: Nullable(Type.Integer()),
     created: Timestamp,

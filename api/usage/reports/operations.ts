@@ -79,7 +79,7 @@ const KINDS = {
 const NOTE =
   'Counts ended runs that the caller can view, in the bucket of their creation. `Accept: text/csv` returns the report as CSV.';
 
-function noteFor({ timed }: ReportedResource, { name }: ReportKind): string {
+function toNote({ timed }: ReportedResource, { name }: ReportKind): string {
   return name === 'timing' ? `Measures ${timed}. ${NOTE}` : NOTE;
 }
 
@@ -103,7 +103,7 @@ function createResourceReport(resource: ReportedResource, kind: ReportKind): Ope
       path,
       tag: 'Reports',
       summary: `Get the ${kind.name} report of ${word}`,
-      description: `${noteFor(resource, kind)} Deleted resources keep their reports.`,
+      description: `${toNote(resource, kind)} Deleted resources keep their reports.`,
       auth: { permission: `${type}:view` as Permission },
       request: {
         query: Type.Object({ ...createTimeQuery(kind.units), ...kind.filters, ...(grouped && groups) }),
@@ -137,7 +137,7 @@ function createProjectReport(resource: ReportedResource, kind: ReportKind): Oper
       path: `${PROJECT}/${wide.stem}/${kind.name}_report`,
       tag: 'Reports',
       summary: `Get the ${kind.name} report of a project, for ${resource.stem === 'task' ? 'tasks' : 'agents'}`,
-      description: noteFor(resource, kind),
+      description: toNote(resource, kind),
       auth: { permission: `${run.parent.type}:view` as Permission },
       request: {
         query: Type.Object({

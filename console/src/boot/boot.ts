@@ -4,7 +4,7 @@
  */
 import { applyPreferences } from '../lib/preferences.ts';
 import { applyTheme, getTheme } from '../lib/theme.ts';
-import { chosenLanguage } from '../words/chosen.ts';
+import { findPreferredLanguage } from '../words/chosen.ts';
 import { getPrefetchUrls } from './prefetch-urls.ts';
 
 /** Chunk URLs that the build inserts: by language, and by the first path segment of a screen. */
@@ -42,7 +42,7 @@ globalThis.holdfastPrefetched = prefetched;
 setTimeout(() => {
   globalThis.holdfastPrefetched = undefined;
 }, PREFETCH_LIFETIME_MS);
-const language = chosenLanguage(Object.keys(languages)) ?? 'en';
+const language = findPreferredLanguage(Object.keys(languages)) ?? 'en';
 const [, screen = ''] = location.pathname.split('/');
 preloadScripts(languages[language]);
 preloadScripts(screens[screen]);

@@ -15,10 +15,10 @@ interface Compiled {
 }
 
 /** The texts of a compiled catalog. A function throws where a value is missing that its message needs. */
-export function textsOf<T>(compiled: Compiled, language: string): Texts<T> {
+export function listTexts<T>(compiled: Compiled, language: string): Texts<T> {
   const textOf = (message: Compiled[string]) => {
     if (typeof message === 'string') return message;
-    if (!Array.isArray(message)) return textsOf(message as Compiled, language);
+    if (!Array.isArray(message)) return listTexts(message as Compiled, language);
     return (params: Readonly<Record<string, string | number>>) => String(format(message, language, params, OPTIONS));
   };
   return Object.fromEntries(Object.entries(compiled).map(([key, message]) => [key, textOf(message)])) as Texts<T>;

@@ -1,7 +1,7 @@
 import type { messages } from '../messages/en/index.ts';
-import { textsOf } from '../messages/texts.ts';
+import { listTexts } from '../messages/texts.ts';
 import type { Texts, Translated } from '../messages/types.ts';
-import { chosenLanguage } from './chosen.ts';
+import { findPreferredLanguage } from './chosen.ts';
 import type { en } from './en/index.ts';
 
 export type Words = Translated<typeof en> & Texts<typeof messages>;
@@ -31,12 +31,12 @@ export const LANGUAGES = {
   },
 } as const;
 
-const toTexts = ({ messages }: Catalog, name: string) => textsOf<object>(messages as never, name);
+const toTexts = ({ messages }: Catalog, name: string) => listTexts<object>(messages as never, name);
 
 export type Language = keyof typeof LANGUAGES;
 
 /** Language of this page. Another choice applies to the next load. */
-export const language: Language = chosenLanguage(Object.keys(LANGUAGES) as Language[]) ?? 'en';
+export const language: Language = findPreferredLanguage(Object.keys(LANGUAGES) as Language[]) ?? 'en';
 
 /** Texts in the page's language. Modules that read them are imported after {@link loadWords}. */
 export let w: Words;

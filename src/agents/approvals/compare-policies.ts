@@ -81,7 +81,8 @@ export function isLooserFloor(now: ApprovalPolicy | null, before: ApprovalPolicy
   const { default: mode, rules, idempotent } = now ?? EMPTY_POLICY;
   if (before.idempotent && (idempotent === undefined || !areMarksCovered(idempotent, before.idempotent))) return true;
   const compare = (entry: RuleEntry, other: RuleEntry) =>
-    other.mode !== 'never' && (isLooser(entry, other) || highestRank(entry.approvers) > highestRank(other.approvers));
+    other.mode !== 'never' &&
+    (isLooser(entry, other) || getHighestRank(entry.approvers) > getHighestRank(other.approvers));
   return TOOL_TYPES.some((type) => {
     const entries = (policy: ApprovalPolicy) => toEntries(policy, (rule) => matchesType(rule, type), EXCLUSIVE_ROLES);
     return hasLooserEntry(entries({ default: mode, rules }), entries(before), compare);
@@ -91,7 +92,7 @@ export function isLooserFloor(now: ApprovalPolicy | null, before: ApprovalPolicy
 const EMPTY_POLICY: ApprovalPolicy = { default: 'never', rules: [] };
 
 /** Index of the highest of some roles. Owners are 0. */
-function highestRank(roles: readonly string[]): number {
+function getHighestRank(roles: readonly string[]): number {
   return EXCLUSIVE_ROLES.findIndex((role) => roles.includes(role));
 }
 

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { approvalFloorColumn, chosenConfigColumn } from '../../projects/config.ts';
+import { selectApprovalFloorColumn, selectChosenConfigColumn } from '../../projects/config.ts';
 import type { ApprovalFloor } from './policy.ts';
 
 /** Column with the approval floors of a project, those of its organization first. */
 export function selectFloors(orgId: RawBuilder<unknown>, projectId: RawBuilder<unknown>): RawBuilder<ApprovalFloor[]> {
   return sql<ApprovalFloor[]>`(select coalesce(json_agg(f.floor || jsonb_build_object('of', f.of) order by f.of), '[]')
-    from (values ('organization', ${approvalFloorColumn(orgId)}::jsonb), ('project', ${chosenConfigColumn(projectId)}::jsonb -> 'approval_floor'))
+    from (values ('organization', ${selectApprovalFloorColumn(orgId)}::jsonb), ('project', ${selectChosenConfigColumn(projectId)}::jsonb -> 'approval_floor'))
       as f(of, floor) where jsonb_typeof(f.floor) = 'object')`;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
-import { waitsForLater } from '../../runs/awaiting.ts';
+import { isWaitingForLater } from '../../runs/awaiting.ts';
 import { hasEndedOutage } from '../../runs/outages.ts';
 import { retryChildRunsNow, selectTree } from '../tools/child-runs.ts';
 
@@ -42,11 +42,11 @@ export async function retryTreeNow(trx: Executor, runIds: readonly string[]): Pr
   const { rows } = await sql<{ provider: string }>`
     with recursive ${selectTree(sql`unnest(${[...runIds]}::uuid[])`)}, woken_calls as (
       update tool_calls c set awaited_outages = '{}' from tree
-      where c.run_id = tree.id and c.status not in ('done', 'cancelled') and ${waitsForLater(sql`c.provider_wait`)}
+      where c.run_id = tree.id and c.status not in ('done', 'cancelled') and ${isWaitingForLater(sql`c.provider_wait`)}
       returning c.provider_wait as wait
     ), woken_runs as (
       update agent_runs r set awaited_outages = '{}' from tree
-      where r.id = tree.id and r.begun_turn > r.turns and ${waitsForLater(sql`r.waiting_for`)} returning r.waiting_for as wait
+      where r.id = tree.id and r.begun_turn > r.turns and ${isWaitingForLater(sql`r.waiting_for`)} returning r.waiting_for as wait
     )
     select distinct wait ->> 'provider' as provider from (
       select wait from woken_calls union all select wait from woken_runs) w`.execute(trx);

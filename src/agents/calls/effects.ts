@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { addToNow, type Executor, json } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
-import {
-  defineMessages,
-  type Message,
-  messageFromStored,
-  toMessageFields,
-  toStoredMessage,
-} from '../../platform/messages.ts';
+import { defineMessages, type Message, toMessage, toMessageFields, toStoredMessage } from '../../platform/messages.ts';
 
 /**
  * Milliseconds after its mark in which an attempt can send, by its own clocks. Later it must renew the mark ({@link
@@ -152,7 +146,7 @@ export async function listEffects(db: Executor, runId: string, page: PageRequest
   const { results, pagination } = await paginate(effects, sortByNewest('tool_call_id'), page);
   const records = results.map((effect) => ({
     ...effect,
-    ...toMessageFields('detail', effect.detail && messageFromStored(effect.detail)),
+    ...toMessageFields('detail', effect.detail && toMessage(effect.detail)),
   }));
   return { results: records, pagination };
 }

@@ -111,7 +111,7 @@ function toTurnMessages(turn: PastTurn): ModelMessage[] {
 
 /** Renders the result of a call for the model. */
 function renderResult(call: PastCall): string {
-  const value = call.outcome === 'success' ? call.result : withoutCode(call.result);
+  const value = call.outcome === 'success' ? call.result : removeCode(call.result);
   const result = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const edit =
     call.edited_arguments === null
@@ -121,7 +121,7 @@ function renderResult(call: PastCall): string {
 }
 
 /** Removes the message code of an error: it serves translation and costs tokens. */
-function withoutCode(error: unknown): unknown {
+function removeCode(error: unknown): unknown {
   if (!isRecord(error) || !('message' in error)) return error;
   const { code: _, params: __, ...rest } = error;
   return rest;

@@ -5,7 +5,7 @@ import { type Executor, json, withUnique } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { getActiveTraceparent } from '../../platform/telemetry/tracing.ts';
 import type { RunOf } from '../../runs/contract.ts';
-import { feedbackCountColumn, hasFeedback, type ScoreFilter } from '../../runs/feedback/columns.ts';
+import { hasFeedback, type ScoreFilter, selectFeedbackCountColumn } from '../../runs/feedback/columns.ts';
 import { selectVisibility } from '../../runs/kind.ts';
 import { isRunVisible } from '../../runs/visibility.ts';
 import { selectWithoutWorker } from '../../runs/waiting.ts';
@@ -188,7 +188,7 @@ function selectRunDetails(db: Executor) {
         sql`coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created)`,
       ).as('without_worker'),
       filesColumn(sql`r.id`).as('files'),
-      feedbackCountColumn('agent_run_id').as('feedback_count'),
+      selectFeedbackCountColumn('agent_run_id').as('feedback_count'),
       sql<AgentRunDetail['tools_invoked']>`coalesce((select json_object_agg(i.tool_type, i.names) from (
         select c.tool_type, json_agg(distinct c.tool_name) as names from tool_calls c where c.run_id = r.id group by c.tool_type) i), '{}')`.as(
         'tools_invoked',

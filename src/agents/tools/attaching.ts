@@ -1,5 +1,5 @@
 import { accessErrors } from '../../access/errors.ts';
-import { type Grants, hasPermission, type Permission, rolesHavePermission } from '../../access/permissions.ts';
+import { type Grants, hasPermission, hasRolePermission, type Permission } from '../../access/permissions.ts';
 import { type GetGrants, getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
@@ -255,5 +255,5 @@ async function findNewItems(
 
 /** Returns whether roles allow viewing, regardless of the scopes of the credential. */
 function canView(grants: Grants, type: SecurableType): boolean {
-  return rolesHavePermission(grants, `${type}:view` as Permission);
+  return hasRolePermission(grants, `${type}:view` as Permission);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { waitsForLater } from '../../runs/awaiting.ts';
+import { isWaitingForLater } from '../../runs/awaiting.ts';
 import { markStopping } from '../../runs/stop.ts';
 import { isTaskRunOpen } from '../../tasks/tool-runs.ts';
 import type { NewCall } from '../turns/turns.ts';
@@ -88,7 +88,7 @@ export async function retryChildRunsNow(trx: Executor, agentRunIds: readonly str
     const { rows } = await sql<{ provider: string }>`
       with recursive ${selectTree(sql`unnest(${[...agentRunIds]}::uuid[])`)}
       update ${sql.table(table)} t set awaited_outages = '{}' from tree join tool_calls c on c.run_id = tree.id
-      where t.tool_call_id = c.id and ${waitsForLater(sql`t.waiting_for`)} returning t.waiting_for ->> 'provider' as provider`.execute(
+      where t.tool_call_id = c.id and ${isWaitingForLater(sql`t.waiting_for`)} returning t.waiting_for ->> 'provider' as provider`.execute(
       trx,
     );
     providers.push(...rows.map(({ provider }) => provider));

@@ -97,7 +97,7 @@ async function loadTasks(
     const task = tasks.find((candidate) => candidate.id === id);
     const revisionId = task && findLeadingRevision(task.active);
     const revision = revisionId === undefined ? undefined : await findTaskRevision(db, revisionId);
-    if (task && revision) tools.push(taskTool(task, revision.input_params, type));
+    if (task && revision) tools.push(createTaskTool(task, revision.input_params, type));
   }
   return tools;
 }
@@ -107,7 +107,7 @@ function toToolName(name: string): ToolName {
   return hasAsciiWord(name) ? { baseName: name } : { baseName: name, aliases: ['task'] };
 }
 
-function taskTool(task: RunnableTask, variables: readonly string[], type: Tool['type']): LoadedTool<TaskTool> {
+function createTaskTool(task: RunnableTask, variables: readonly string[], type: Tool['type']): LoadedTool<TaskTool> {
   const properties = Object.fromEntries(variables.map((name) => [name, { type: 'string' }]));
   return {
     ...toToolName(task.name),

@@ -1,13 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Exclusion } from '../../models/exclusions.ts';
-import { exclusionsColumn } from '../../models/queries.ts';
+import { selectExclusionsColumn } from '../../models/queries.ts';
 import { type Executor, json, jsonOrNull, UNSYNCED } from '../../platform/db/client.ts';
 import { digestJson } from '../../platform/digest.ts';
 import type { Finish } from '../../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../../platform/models/request.ts';
 import { mergeSources } from '../../platform/models/sources.ts';
 import { mergeWarnings } from '../../platform/models/warnings.ts';
-import { type ChosenConfig, chosenConfigColumn } from '../../projects/config.ts';
+import { type ChosenConfig, selectChosenConfigColumn } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { remainingWait } from '../../runs/waiting.ts';
 import { type Hit, toHitsUpdate } from '../../tasks/guardrails/hits.ts';
@@ -63,8 +63,8 @@ export async function beginTurn(
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
       ${hasReservation(sql`r.id`)} as unsettled,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past,
-      pg_current_snapshot()::text as seen, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions,
-      ${chosenConfigColumn(sql`r.project_id`)} as project_config, ${selectFloors(sql`r.org_id`, sql`r.project_id`)} as floors`.execute(
+      pg_current_snapshot()::text as seen, ${selectExclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions,
+      ${selectChosenConfigColumn(sql`r.project_id`)} as project_config, ${selectFloors(sql`r.org_id`, sql`r.project_id`)} as floors`.execute(
     db,
   );
   return rows[0];

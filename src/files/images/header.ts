@@ -8,8 +8,8 @@ type Reader = (bytes: Buffer) => ImageSize | undefined;
 
 const READERS: Readonly<Record<string, Reader>> = {
   'image/png': (bytes) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }),
-  'image/webp': webpSize,
-  'image/jpeg': jpegSize,
+  'image/webp': readWebpSize,
+  'image/jpeg': readJpegSize,
 };
 
 /** Reads the size from the header of a PNG, JPEG or WebP without decoding it. Returns undefined if it is unreadable. */
@@ -22,7 +22,7 @@ export function readImageSize(bytes: Buffer, mediaType: string): ImageSize | und
   }
 }
 
-function webpSize(bytes: Buffer): ImageSize | undefined {
+function readWebpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
       return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
@@ -38,7 +38,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
 }
 
 /** Skips segments to the frame header of a JPEG. */
-function jpegSize(bytes: Buffer): ImageSize | undefined {
+function readJpegSize(bytes: Buffer): ImageSize | undefined {
   for (let at = 2; bytes.readUInt8(at) === 0xff; ) {
     const marker = bytes.readUInt8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Exclusion } from '../../models/exclusions.ts';
-import { exclusionsColumn } from '../../models/queries.ts';
+import { selectExclusionsColumn } from '../../models/queries.ts';
 import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { findProject } from '../../projects/queries.ts';
 import type { RunError } from '../../runs/contract.ts';
@@ -33,7 +33,7 @@ function hasVectorsIn(space: RawBuilder<unknown>): RawBuilder<boolean> {
 export async function findBackfill(db: Executor, collectionId: string): Promise<Backfill | undefined> {
   const { rows } = await sql<Backfill>`
     select k.org_id as "orgId", k.project_id as "projectId", s.next_space_id as "nextSpaceId",
-      ${exclusionsColumn(sql`k.org_id`, sql`k.project_id`)} as exclusions,
+      ${selectExclusionsColumn(sql`k.org_id`, sql`k.project_id`)} as exclusions,
       (select json_agg(json_build_object('id', e.id, 'model', e.model, 'dimension', e.dimension) order by e.id = s.next_space_id)
         from embedding_spaces e where e.id in (s.space_id, s.next_space_id)) as spaces
     from collections k join collection_states s on s.collection_id = k.id where k.id = ${collectionId}::uuid`.execute(

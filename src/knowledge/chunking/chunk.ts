@@ -92,7 +92,7 @@ class ChunkBuilder {
     const [names, ...others] = rows;
     const isNamed = header && others.length > 0;
     for (const row of isNamed ? others : rows)
-      for (const line of rowLines(row, isNamed ? names : undefined, this.#sizes))
+      for (const line of toRowLines(row, isNamed ? names : undefined, this.#sizes))
         yield* this.#addText(line, page, false);
   }
 
@@ -166,7 +166,7 @@ const empty = (): PendingChunk => ({
 });
 
 /** Formats a row that is understandable without the other rows. A long row becomes several lines with its first cell. */
-function* rowLines(
+function* toRowLines(
   cells: readonly string[],
   names: readonly string[] = [],
   { maxTokens, countTokens }: ChunkSizes,

@@ -24,9 +24,9 @@ export function cutAfter(text: string, from: number, measure: Measure): number {
   const end = from + maxLength;
   const minEnd = from + (maxLength >> 1);
   return (
-    afterSentence(text, Math.max(minEnd, end - MAX_LOOKBACK), end) ??
-    afterWord(text, Math.max(minEnd, end - MAX_LOOKBACK), end) ??
-    afterGrapheme(text, from, end)
+    findSentenceEnd(text, Math.max(minEnd, end - MAX_LOOKBACK), end) ??
+    findWordEnd(text, Math.max(minEnd, end - MAX_LOOKBACK), end) ??
+    findGraphemeEnd(text, from, end)
   );
 }
 
@@ -36,7 +36,7 @@ export function cutAfter(text: string, from: number, measure: Measure): number {
 export function getTail(text: string, { maxTokens, countTokens }: Measure): number {
   let begin = text.length;
   const earliest = Math.max(0, text.length - maxTokens * 8);
-  for (const at of wordStarts(text, earliest)) {
+  for (const at of listWordStarts(text, earliest)) {
     if (countTokens(text.slice(at)) > maxTokens) continue;
     begin = at;
     break;
@@ -63,7 +63,7 @@ function findMaxLength(text: string, from: number, { maxTokens, countTokens }: M
   return Math.max(fits, 1);
 }
 
-function afterSentence(text: string, minEnd: number, end: number): number | undefined {
+function findSentenceEnd(text: string, minEnd: number, end: number): number | undefined {
   let last: number | undefined;
   for (const found of text.slice(minEnd, end).matchAll(SENTENCE_END)) {
     const at = minEnd + found.index + found[0].length;
@@ -72,23 +72,23 @@ function afterSentence(text: string, minEnd: number, end: number): number | unde
   return last;
 }
 
-function afterWord(text: string, minEnd: number, end: number): number | undefined {
+function findWordEnd(text: string, minEnd: number, end: number): number | undefined {
   const blank = /\s(?=\S*$)/.exec(text.slice(minEnd, end));
   if (blank && blank.index > 0) return minEnd + blank.index + 1;
   words ??= new Intl.Segmenter('und', { granularity: 'word' });
-  return boundaryBefore(words, text, Math.max(minEnd, end - CONTEXT_LENGTH), end);
+  return findBoundaryBefore(words, text, Math.max(minEnd, end - CONTEXT_LENGTH), end);
 }
 
-function afterGrapheme(text: string, from: number, end: number): number {
+function findGraphemeEnd(text: string, from: number, end: number): number {
   graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
-  const at = boundaryBefore(graphemes, text, Math.max(from, end - CONTEXT_LENGTH), end) ?? end;
+  const at = findBoundaryBefore(graphemes, text, Math.max(from, end - CONTEXT_LENGTH), end) ?? end;
   const code = text.charCodeAt(at - 1);
   if (code < 0xd800 || code >= 0xdc00) return at;
   return at - 1 > from ? at - 1 : at + 1;
 }
 
 /** Returns the last boundary in a part of a text. Characters after the end decide whether the end is a boundary. */
-function boundaryBefore(segmenter: Intl.Segmenter, text: string, minEnd: number, end: number): number | undefined {
+function findBoundaryBefore(segmenter: Intl.Segmenter, text: string, minEnd: number, end: number): number | undefined {
   let last: number | undefined;
   for (const { index } of segmenter.segment(text.slice(minEnd, end + CONTEXT_LENGTH))) {
     if (index > 0 && minEnd + index <= end) last = minEnd + index;
@@ -97,7 +97,7 @@ function boundaryBefore(segmenter: Intl.Segmenter, text: string, minEnd: number,
 }
 
 /** Yields the starts of words after a position. */
-function* wordStarts(text: string, from: number): Generator<number> {
+function* listWordStarts(text: string, from: number): Generator<number> {
   words ??= new Intl.Segmenter('und', { granularity: 'word' });
   for (const { index, isWordLike } of words.segment(text.slice(from))) if (isWordLike && index > 0) yield from + index;
 }

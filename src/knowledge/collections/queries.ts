@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { hasGrantInProject } from '../../access/grants.ts';
-import { rolesHavePermission } from '../../access/permissions.ts';
+import { hasRolePermission } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
@@ -93,7 +93,7 @@ export function listCollections(
   page: PageRequest,
 ): Promise<Page<CollectionRow>> {
   let rows = selectCollections(db, projectId);
-  if (!rolesHavePermission(grants, 'collection:view'))
+  if (!hasRolePermission(grants, 'collection:view'))
     rows = rows.where(hasGrantInProject(subject, 'collection', projectId, sql.ref('k.id')));
   if (title !== undefined) rows = rows.where('k.title', 'ilike', toContainsPattern(title));
   if (tag !== undefined) rows = rows.where('k.id', 'in', hasTagCondition(db, projectId, 'collection', tag));

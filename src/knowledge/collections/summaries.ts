@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Exclusion } from '../../models/exclusions.ts';
-import { exclusionsColumn } from '../../models/queries.ts';
+import { selectExclusionsColumn } from '../../models/queries.ts';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 
@@ -28,7 +28,7 @@ export interface SummaryRequest {
 export async function findOpenRequest(db: Executor, collectionId: string): Promise<SummaryRequest | undefined> {
   const { rows } = await sql<SummaryRequest>`
     select k.org_id as "orgId", k.project_id as "projectId", k.title, m.asked,
-      ${exclusionsColumn(sql`k.org_id`, sql`k.project_id`)} as exclusions
+      ${selectExclusionsColumn(sql`k.org_id`, sql`k.project_id`)} as exclusions
     from collection_summaries m join collections k on k.id = m.collection_id
     where m.collection_id = ${collectionId}::uuid and m.done < m.asked`.execute(db);
   return rows[0];

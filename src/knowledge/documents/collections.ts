@@ -1,5 +1,5 @@
 import { accessErrors } from '../../access/errors.ts';
-import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
+import { hasPermission, hasRolePermission } from '../../access/permissions.ts';
 import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { checkEach, errors } from '../../platform/errors.ts';
@@ -48,7 +48,7 @@ export async function checkCollections(
   const getRoles = await getGrantsOn(db, principal, 'collection', ids);
   checkEach(collectionIds, (one, index) => {
     const id = one.toLowerCase();
-    if (ids.includes(id) && (!known.has(id) || !rolesHavePermission(getRoles(id), 'collection:view')))
+    if (ids.includes(id) && (!known.has(id) || !hasRolePermission(getRoles(id), 'collection:view')))
       throw errors.invalid([field, index], commonProblems.unknown_resource({ resource: 'collection' }));
   });
   for (const id of ids) if (!hasPermission(getRoles(id), 'collection:edit')) throw toPermissionError(principal, id);

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { hasGrantInProject } from '../../access/grants.ts';
-import { rolesHavePermission } from '../../access/permissions.ts';
+import { hasRolePermission } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal-grants.ts';
 import { deleteFiles } from '../../files/queries.ts';
 import type { Executor } from '../../platform/db/client.ts';
@@ -126,7 +126,7 @@ export async function listDocuments(
 export function selectVisibleDocuments(db: Executor, principal: Principal, filter: DocumentFilter) {
   const { title, collectionIds, sourceId, source, strategy, status, tag, metadata } = filter;
   let rows = selectDocuments(db, principal.projectId).where(isReadableAtSource(principal.projectId, principal.subject));
-  if (!rolesHavePermission(principal.grants, 'document:view'))
+  if (!hasRolePermission(principal.grants, 'document:view'))
     rows = rows.where(hasGrantInProject(principal.subject, 'document', principal.projectId, sql.ref('d.id')));
   if (title !== undefined) rows = rows.where('d.title', 'ilike', toContainsPattern(title));
   if (collectionIds !== undefined)

@@ -22,7 +22,7 @@ export interface BlockRow {
 /** Yields the blocks of a table: its rows, or the blocks of its cells if it only lays out a page. */
 export function* toCellBlocks(rows: readonly BlockRow[], options: TableOptions, isLayout: boolean): Generator<Block> {
   if (isLayout) for (const row of rows) for (const { blocks } of row.cells) yield* blocks;
-  else yield* convertTable(gridOf(rows), options);
+  else yield* convertTable(toGrid(rows), options);
 }
 
 /** Maximum number of characters of a cell that is named by a heading in its table. */
@@ -47,14 +47,14 @@ function areNames(rows: readonly BlockRow[]): boolean {
   return isRegular && !others.some(hasHeading) && rows.every(({ cells }) => cells.every(isShort));
 }
 
-function gridOf(rows: readonly BlockRow[]): GridRow[] {
+function toGrid(rows: readonly BlockRow[]): GridRow[] {
   const grid = new GridBuilder();
   const built = rows.map(({ cells, isHeader, skipped = 0 }) => {
     grid.startRow();
     if (skipped > 0) grid.skip(skipped);
     for (const { blocks, isContinued, ...spans } of cells) {
       if (isContinued) grid.continueCell(spans.columns);
-      else grid.addCell({ ...spans, text: textOf(blocks) });
+      else grid.addCell({ ...spans, text: getCellText(blocks) });
     }
     return grid.endRow(isHeader);
   });
@@ -62,7 +62,7 @@ function gridOf(rows: readonly BlockRow[]): GridRow[] {
 }
 
 /** Returns the text of a cell, with nested tables as lines. */
-const textOf = (blocks: readonly Block[]): string =>
+const getCellText = (blocks: readonly Block[]): string =>
   blocks
     .map(({ text }) => text)
     .filter((text) => text.trim() !== '')

@@ -129,8 +129,8 @@ class TableEmitter {
     const row = rows[at];
     if (!row || row.isHeader) return false;
     if (this.#isSection(row)) return true;
-    if (!this.#options.hasTitles || textsOf(row).length > 1) return false;
-    return rows.slice(at + 1).some((later) => textsOf(later).length > 1);
+    if (!this.#options.hasTitles || listTexts(row).length > 1) return false;
+    return rows.slice(at + 1).some((later) => listTexts(later).length > 1);
   }
 
   /** Whether one cell covers the whole width. */
@@ -142,7 +142,7 @@ class TableEmitter {
   }
 
   #paragraph(row: GridRow | undefined): Block {
-    return { kind: 'paragraph', text: row ? textsOf(row).join('\n') : '', page: this.#options.page };
+    return { kind: 'paragraph', text: row ? listTexts(row).join('\n') : '', page: this.#options.page };
   }
 
   /** Returns the texts of a row. A spanning cell repeats if the columns have names. */
@@ -153,7 +153,7 @@ class TableEmitter {
 }
 
 /** Returns the non-empty texts of the distinct cells of a row. */
-function textsOf({ cells }: GridRow): string[] {
+function listTexts({ cells }: GridRow): string[] {
   const different = [...new Set(cells)].filter((cell) => cell !== undefined);
   return different.map(({ text }) => text.trim()).filter((text) => text !== '');
 }

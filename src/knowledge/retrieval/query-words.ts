@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/client.ts';
 import { detectLanguage } from '../../platform/language.ts';
 import { getProjectWord, quoteWord } from '../index-vector.ts';
-import { segmentWords, textSearchConfig, UNSTEMMED_CONFIG } from '../words.ts';
+import { getTextSearchConfig, segmentWords, UNSTEMMED_CONFIG } from '../words.ts';
 import { COMMON_WORD_COUNT, MAX_MATCHES, MAX_WORDS } from './constants.ts';
 import { countProjectChunks, type Extent } from './scope.ts';
 
@@ -73,8 +73,8 @@ export function toWordQuery({ forms }: Pick<QueryWord, 'forms'>): string {
 
 /** Analyzes a query in every text search configuration of an extent. */
 async function analyzeQuery(db: Db, query: string, language: string | null, extent: Extent): Promise<AnalyzedWord[]> {
-  const searched = [...new Set(extent.languages.map(textSearchConfig))].sort();
-  const queryConfig = language === null ? null : textSearchConfig(language);
+  const searched = [...new Set(extent.languages.map(getTextSearchConfig))].sort();
+  const queryConfig = language === null ? null : getTextSearchConfig(language);
   const configs = [...new Set([...searched, UNSTEMMED_CONFIG, ...(queryConfig === null ? [] : [queryConfig])])];
   const { rows } = await sql<Lexeme>`
     select config::text, lexeme as form, positions

@@ -74,8 +74,8 @@ const NUMBER_JOINER = /[-\u2010-\u2013\u2212.,:/\u2019']/u;
 
 /** Whether a position is between two words, or at either end of the text. */
 function isWordBoundary(text: string, at: number): boolean {
-  const [beforeThat, before] = lastCharacters(text.slice(Math.max(0, at - 16), at));
-  const [after, afterThat] = firstCharacters(text.slice(at, at + 16));
+  const [beforeThat, before] = takeLastCharacters(text.slice(Math.max(0, at - 16), at));
+  const [after, afterThat] = takeFirstCharacters(text.slice(at, at + 16));
   if (areJoined(before, after)) return false;
   if (before === undefined || after === undefined) return true;
   const joins = (joiner: string, a: string | undefined, b: string | undefined) =>
@@ -90,14 +90,14 @@ function areJoined(a = '', b = ''): boolean {
 
 const areDigits = (a = '', b = ''): boolean => /\p{N}/u.test(a) && /\p{N}/u.test(b);
 
-const visibleCharacters = (text: string): string[] => [...text].filter((sign) => !INVISIBLE.test(sign));
+const listVisibleCharacters = (text: string): string[] => [...text].filter((sign) => !INVISIBLE.test(sign));
 
-const lastCharacters = (text: string): (string | undefined)[] => {
-  const characters = visibleCharacters(text);
+const takeLastCharacters = (text: string): (string | undefined)[] => {
+  const characters = listVisibleCharacters(text);
   return [characters.at(-2), characters.at(-1)];
 };
 
-const firstCharacters = (text: string): string[] => visibleCharacters(text).slice(0, 2);
+const takeFirstCharacters = (text: string): string[] => listVisibleCharacters(text).slice(0, 2);
 
 /** Removes quotation marks around a quote. */
 function stripQuotationMarks(quote: string): string {

@@ -20,10 +20,10 @@ export async function compareContent(
   sha256: Buffer,
 ): Promise<'accepted' | 'held' | 'repeated'> {
   const { rows } = await sql<{ repeated: boolean; open: boolean }>`
-    select exists (select ${otherItems(item)} and held_sha256 = ${sha256} and sha256 <> ${sha256}
+    select exists (select ${listOtherItems(item)} and held_sha256 = ${sha256} and sha256 <> ${sha256}
         and sha256 is distinct from ${item.sha256}) as repeated,
-      exists (select ${otherItems(item)} and state = 'pending')
-        or exists (select ${otherItems(item)} and held_sha256 is not null and state = 'held') as open`.execute(trx);
+      exists (select ${listOtherItems(item)} and state = 'pending')
+        or exists (select ${listOtherItems(item)} and held_sha256 is not null and state = 'held') as open`.execute(trx);
   const [others] = rows;
   if (others?.repeated) {
     await holdItem(trx, item, sha256, 'settled');
@@ -36,7 +36,7 @@ export async function compareContent(
 }
 
 /** The other items of a run that have documents. */
-const otherItems = (item: SourceItem) =>
+const listOtherItems = (item: SourceItem) =>
   sql`from source_items where source_id = ${item.source_id} and run_id = ${item.run_id} and ref <> ${item.ref}
     and document_id is not null`;
 

@@ -48,7 +48,7 @@ export function getFirstSync({
 }
 
 /** Sources with a due sync. A source with a running sync is skipped. */
-export function dueSources(ctx: RunContext): DueRows<{ readonly id: string }> {
+export function createDueSources(ctx: RunContext): DueRows<{ readonly id: string }> {
   return {
     table: 'knowledge_source_states',
     id: 'source_id',

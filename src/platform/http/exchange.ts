@@ -73,7 +73,7 @@ export async function openExchange(
 }
 
 /** Sends one request and reads the response body up to the limit. It does not read the body of a redirect. */
-export async function exchange(
+export async function sendRequest(
   hop: Hop,
   options: { readonly maxBytes: number; readonly follow: boolean },
   context: ConnectContext,

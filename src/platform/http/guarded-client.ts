@@ -2,7 +2,7 @@
 import { createAddressRules, stripBrackets } from './addresses.ts';
 import { type Progress, type Resolver, resolvePermitted, systemResolver } from './connection.ts';
 import { startDeadline } from './deadline.ts';
-import { exchange } from './exchange.ts';
+import { sendRequest } from './exchange.ts';
 import { createFetch, type FetchLimits } from './fetch.ts';
 import { followRedirects, type HttpMethod } from './redirects.ts';
 
@@ -89,7 +89,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       const context = { rules, resolver, progress, signal: deadline.signal, maySend };
       try {
         const { response, url } = await followRedirects(request, maxRedirects, progress, (hop) =>
-          exchange(hop, { maxBytes, follow: maxRedirects > 0 }, context),
+          sendRequest(hop, { maxBytes, follow: maxRedirects > 0 }, context),
         );
         const { status, headers, body, truncated } = response;
         return { status, headers, body, truncated, url: url.href };

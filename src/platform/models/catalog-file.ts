@@ -100,7 +100,7 @@ function toSettingError(path: string, problems: readonly string[]): SettingError
 function formatProblem(error: ErrorObject, value: unknown): string {
   const [list, index, key] = error.instancePath.split('/').slice(1);
   const rows = list === undefined ? undefined : Object.entries(value ?? {}).find(([name]) => name === list)?.[1];
-  const prefix = index === undefined ? '' : `${entryLabel(list ?? '', Number(index), rows?.[Number(index)]?.name)}: `;
+  const prefix = index === undefined ? '' : `${toEntryLabel(list ?? '', Number(index), rows?.[Number(index)]?.name)}: `;
   if (error.keyword === 'additionalProperties') return `${prefix}unknown key ${error.params.additionalProperty}`;
   if (error.keyword === 'required') return `${prefix}${error.params.missingProperty} is missing`;
   const schema = { embeddings: EmbeddingRow, rerankers: RerankerRow, tools: ToolRow }[list ?? ''] ?? ModelRow;
@@ -114,7 +114,7 @@ function formatProblem(error: ErrorObject, value: unknown): string {
     : `${list} must be a list`;
 }
 
-function entryLabel(list: string, index: number, name: unknown): string {
+function toEntryLabel(list: string, index: number, name: unknown): string {
   return `${list}[${index}]${typeof name === 'string' ? ` (${name})` : ''}`;
 }
 
@@ -124,7 +124,7 @@ type Row = { readonly name: string; readonly alias?: string; readonly provider?:
 function listEntryProblems(list: string, rows: readonly Row[], reservedNames?: ReadonlyMap<string, string>): string[] {
   const seen = new Map(reservedNames);
   return rows.flatMap((row, index) => {
-    const label = entryLabel(list, index, row.name);
+    const label = toEntryLabel(list, index, row.name);
     const problems: string[] = [];
     if (row.base_url === undefined && row.provider !== undefined && findProvider(row.provider)?.requiresBaseUrl)
       problems.push(`${label}: base_url is missing`);

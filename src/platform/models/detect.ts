@@ -60,11 +60,11 @@ function toDetectedModels({ name: provider, standardKey }: StandardProvider): De
       supports_tools: true,
       output_modalities: ['text', 'json'],
       context_window: contextWindow,
-      input_price: usdToCredits(inputUsd),
-      output_price: usdToCredits(outputUsd),
-      cached_input_price: usdToCredits(new Decimal(inputUsd).times(CACHED_PRICE_FACTOR)),
+      input_price: toCredits(inputUsd),
+      output_price: toCredits(outputUsd),
+      cached_input_price: toCredits(new Decimal(inputUsd).times(CACHED_PRICE_FACTOR)),
       ...(cacheWritePriceFactor !== undefined && {
-        cache_write_price: usdToCredits(new Decimal(inputUsd).times(cacheWritePriceFactor)),
+        cache_write_price: toCredits(new Decimal(inputUsd).times(cacheWritePriceFactor)),
       }),
       retired: false,
       providerModel: name,
@@ -78,13 +78,13 @@ function toDetectedModels({ name: provider, standardKey }: StandardProvider): De
         providerModel: name,
         apiKeyEnv,
         dimension,
-        input_price: usdToCredits(usd),
+        input_price: toCredits(usd),
       }),
     ),
   };
 }
 
-const usdToCredits = (usd: Decimal.Value): string => new Decimal(usd).times(CREDITS_PER_USD).toFixed();
+const toCredits = (usd: Decimal.Value): string => new Decimal(usd).times(CREDITS_PER_USD).toFixed();
 
 type DetectedEmbedding = Omit<EmbeddingEntry, 'max_input_tokens' | 'batch' | 'query_prefix' | 'document_prefix'> &
   Partial<Pick<FoundEmbedding, 'maxInputTokens'>>;

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { isNotFound, namespaceExists } from './namespace.ts';
+import { hasNamespace, isNotFound } from './namespace.ts';
 import { withTimeout } from './timeout.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function setCurrentVersion(
       return;
     } catch (error) {
       // Without its namespace the version never appears. The caller creates the namespace first.
-      const isPermanent = isNotFound(error) && !(await namespaceExists(client));
+      const isPermanent = isNotFound(error) && !(await hasNamespace(client));
       if (isPermanent || Date.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { databaseNow } from '../clock.ts';
 import { findCurrentBuild } from './deployment.ts';
-import { namespaceExists } from './namespace.ts';
+import { hasNamespace } from './namespace.ts';
 import type { TaskQueues } from './queues.ts';
 import { isMaintenanceScheduled } from './schedule.ts';
 
@@ -10,9 +10,7 @@ const MAX_POLL_AGE_SECONDS = 90;
 
 /** Returns the reason why Temporal cannot be used, or undefined. */
 export async function findTemporalProblem(client: Client): Promise<string | undefined> {
-  return (await namespaceExists(client))
-    ? undefined
-    : 'the namespace does not exist; a worker creates it when it starts';
+  return (await hasNamespace(client)) ? undefined : 'the namespace does not exist; a worker creates it when it starts';
 }
 
 /**

@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 200;
 const PERMANENT_CODES: readonly number[] = [3, 7, 12, 16];
 
 /** Returns whether the client's namespace exists. */
-export async function namespaceExists(client: Client): Promise<boolean> {
+export async function hasNamespace(client: Client): Promise<boolean> {
   const { namespace } = client.options;
   try {
     await withTimeout(client, () => client.workflowService.describeNamespace({ namespace }));
@@ -27,7 +27,7 @@ export async function namespaceExists(client: Client): Promise<boolean> {
  * the permission.
  */
 export async function createMissingNamespace(client: Client): Promise<boolean> {
-  if (await namespaceExists(client)) return false;
+  if (await hasNamespace(client)) return false;
   const { namespace } = client.options;
   const workflowExecutionRetentionPeriod = { seconds: RETENTION_SECONDS as never };
   try {
@@ -37,7 +37,7 @@ export async function createMissingNamespace(client: Client): Promise<boolean> {
   } catch (error) {
     if (isGrpcServiceError(error) && PERMANENT_CODES.includes(error.code))
       throw toSettingError(namespace, error.details);
-    if (!(await namespaceExists(client))) throw error;
+    if (!(await hasNamespace(client))) throw error;
   }
   await waitForNamespace(client);
   return true;

@@ -18,7 +18,7 @@ export function hasFeedback(column: FeedbackColumn, filter: ScoreFilter): RawBui
 }
 
 /** SQL expression: number of feedback entries of a run `r` of a kind. */
-export function feedbackCountColumn(column: FeedbackColumn): RawBuilder<number> {
+export function selectFeedbackCountColumn(column: FeedbackColumn): RawBuilder<number> {
   return sql<number>`(select count(*)::int from feedback f where ${sql.ref(`f.${column}`)} = r.id)`;
 }
 

@@ -1,5 +1,5 @@
 import { accessErrors } from '../../access/errors.ts';
-import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
+import { hasPermission, hasRolePermission } from '../../access/permissions.ts';
 import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
@@ -19,7 +19,7 @@ export async function assertForwarderUsable(
   if (id === null) return;
   const exists = (await findForwarder(db, principal.projectId, id)) !== undefined;
   const grants = (await getGrantsOn(db, principal, 'task_forwarder', [id]))(id);
-  const isVisible = id === previousId || rolesHavePermission(grants, 'task_forwarder:view');
+  const isVisible = id === previousId || hasRolePermission(grants, 'task_forwarder:view');
   if (!exists || !isVisible)
     throw errors.invalid('task_forwarder_id', commonProblems.unknown_resource({ resource: 'task_forwarder' }));
   if (id !== previousId && !hasPermission(grants, 'task_forwarder:view'))

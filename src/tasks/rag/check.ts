@@ -1,5 +1,5 @@
 import { accessErrors } from '../../access/errors.ts';
-import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
+import { hasPermission, hasRolePermission } from '../../access/permissions.ts';
 import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import { findReadableCollection } from '../../knowledge/reading/collections.ts';
 import { toSearchFilters } from '../../knowledge/retrieval/filters.ts';
@@ -46,7 +46,7 @@ export async function assertRagValid(
 
 async function assertCollectionVisible(db: Executor, principal: Principal, id: string): Promise<void> {
   const grants = (await getGrantsOn(db, principal, 'collection', [id]))(id);
-  const isVisible = rolesHavePermission(grants, 'collection:view');
+  const isVisible = hasRolePermission(grants, 'collection:view');
   if (!isVisible || !(await findReadableCollection(db, principal.projectId, id)))
     throw errors.invalid(['rag', 'collection_id'], commonProblems.unknown_resource({ resource: 'collection' }));
   if (!hasPermission(grants, 'collection:view'))

@@ -47,18 +47,18 @@ function selectRolledUp(scope: ReportScope, grain: Grain, from: Date, until: Dat
   const inRange = sql`kind = ${sql.lit(kind.name)} and start >= ${from} and start < ${until}`;
   if (grain === 'revision')
     return sql`select start as at, parent_id, revision_id, reporting_group_id, ${SUMS} from report_revisions
-      where ${inRange} and ${inScope(scope, sql`parent_id`)}`;
+      where ${inRange} and ${isInScope(scope, sql`parent_id`)}`;
   const coversProject = grain === 'project' && parentId === undefined && scope.partlyHidden.length === 0;
   const scopeCondition = coversProject
     ? sql`scope_id = ${projectId}::uuid`
-    : sql`scope_id <> ${projectId}::uuid and ${inScope(scope, sql`scope_id`)}`;
+    : sql`scope_id <> ${projectId}::uuid and ${isInScope(scope, sql`scope_id`)}`;
   return sql`select start as at, scope_id as parent_id, null::uuid as revision_id, null::uuid as reporting_group_id, ${SUMS}
     from report_quarters where ${inRange} and ${scopeCondition}`;
 }
 
 function selectPending(scope: ReportScope, from: Date, until: Date): RawBuilder<unknown> {
   return sql`select at, parent_id, revision_id, reporting_group_id, ${SUMS} from report_pending
-    where kind = ${sql.lit(scope.kind.name)} and at >= ${from} and at < ${until} and ${inScope(scope, sql`parent_id`)}`;
+    where kind = ${sql.lit(scope.kind.name)} and at >= ${from} and at < ${until} and ${isInScope(scope, sql`parent_id`)}`;
 }
 
 function filterVisible(
@@ -74,7 +74,10 @@ function filterVisible(
 }
 
 /** SQL condition: a row belongs to the scope and the caller sees all its runs. */
-function inScope({ projectId, parentId, partlyHidden }: ReportScope, parent: RawBuilder<unknown>): RawBuilder<unknown> {
+function isInScope(
+  { projectId, parentId, partlyHidden }: ReportScope,
+  parent: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const isOfParent = parentId === undefined ? sql`` : sql`and ${parent} = ${parentId}::uuid`;
   const isNotPartlyHidden = partlyHidden.length === 0 ? sql`` : sql`and ${parent} <> all(${[...partlyHidden]}::uuid[])`;
   return sql`project_id = ${projectId}::uuid ${isOfParent} ${isNotPartlyHidden}`;

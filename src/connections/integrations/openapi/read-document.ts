@@ -45,7 +45,7 @@ function parseJsonText(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new DocumentError(integrationProblems.document_not_json({ cause: firstLine(error) }));
+    throw new DocumentError(integrationProblems.document_not_json({ cause: getFirstLine(error) }));
   }
 }
 
@@ -62,7 +62,7 @@ function parseYamlText(text: string): unknown {
     });
   } catch (error) {
     if (String(error).includes('call stack')) throw depthError();
-    throw new DocumentError(integrationProblems.document_not_yaml({ cause: firstLine(error) }));
+    throw new DocumentError(integrationProblems.document_not_yaml({ cause: getFirstLine(error) }));
   }
   try {
     // Serialization copies aliased values, rejects cycles and turns small bigints into numbers.
@@ -72,6 +72,6 @@ function parseYamlText(text: string): unknown {
   }
 }
 
-function firstLine(error: unknown): string {
+function getFirstLine(error: unknown): string {
   return getErrorMessage(error).split('\n', 1).join().slice(0, 200);
 }

@@ -136,7 +136,7 @@ export class SchemaConverter {
     // OpenAPI 3.0 ignores siblings of a reference.
     if (this.#old && '$ref' in reference) return reference;
     const words = Object.entries(schema).flatMap(([word, value]) => this.#word(word, value, references));
-    const converted = { ...reference, ...withoutReadOnly(Object.fromEntries(words), schema) };
+    const converted = { ...reference, ...omitReadOnly(Object.fromEntries(words), schema) };
     return this.#old ? fromOpenApi30(converted, schema) : converted;
   }
 
@@ -185,7 +185,7 @@ function isPattern(value: unknown): boolean {
 }
 
 /** Removes read-only members, also from `required`. */
-function withoutReadOnly(converted: Record<string, unknown>, { properties }: JsonObject): Record<string, unknown> {
+function omitReadOnly(converted: Record<string, unknown>, { properties }: JsonObject): Record<string, unknown> {
   if (!isRecord(properties) || !isRecord(converted.properties)) return converted;
   const readOnly = new Set(
     Object.keys(properties).filter((name) => (properties[name] as { readOnly?: unknown } | null)?.readOnly === true),

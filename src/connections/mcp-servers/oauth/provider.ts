@@ -23,7 +23,7 @@ export interface AuthFlow {
 }
 
 /** OAuth client metadata of this installation. */
-export function clientMetadata(publicUrl: string) {
+export function createClientMetadata(publicUrl: string) {
   return {
     client_name: 'Holdfast',
     client_uri: publicUrl,
@@ -35,7 +35,7 @@ export function clientMetadata(publicUrl: string) {
 }
 
 /** URL that serves as client ID. Undefined unless the installation uses https. */
-export function clientMetadataUrl(publicUrl: string): string | undefined {
+export function toClientMetadataUrl(publicUrl: string): string | undefined {
   return publicUrl.startsWith('https:') ? publicUrl + CLIENT_METADATA_PATH : undefined;
 }
 
@@ -52,7 +52,7 @@ export class FlowProvider implements OAuthClientProvider {
   constructor(publicUrl: string, flow: AuthFlow) {
     this.flow = flow;
     this.#publicUrl = publicUrl;
-    const metadataUrl = clientMetadataUrl(publicUrl);
+    const metadataUrl = toClientMetadataUrl(publicUrl);
     if (metadataUrl !== undefined) this.clientMetadataUrl = metadataUrl;
   }
 
@@ -61,7 +61,7 @@ export class FlowProvider implements OAuthClientProvider {
   }
 
   get clientMetadata() {
-    return clientMetadata(this.#publicUrl);
+    return createClientMetadata(this.#publicUrl);
   }
 
   clientInformation() {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { elementsIn, findElement, getAttribute, listChildElements, type XmlElement } from '../ooxml/xml.ts';
+import { findElement, getAttribute, getElements, listChildElements, type XmlElement } from '../ooxml/xml.ts';
 import type { ListPosition } from './styles.ts';
 
 interface Level {
@@ -43,11 +43,12 @@ export class Numbering {
     const numbering = new Numbering();
     const abstract = new Map<string, ReadonlyMap<number, Level>>();
     for await (const element of listChildElements(stream, 'numbering')) {
-      if (element.name === 'abstractNum') abstract.set(getAttribute(element, 'abstractNumId') ?? '', levelsIn(element));
+      if (element.name === 'abstractNum')
+        abstract.set(getAttribute(element, 'abstractNumId') ?? '', readLevels(element));
       if (element.name !== 'num') continue;
       const reference = findElement(element, 'abstractNumId');
       const abstractId = (reference && getAttribute(reference, 'val')) ?? '';
-      const overrides = elementsIn(element).filter(({ name }) => name === 'lvlOverride');
+      const overrides = getElements(element).filter(({ name }) => name === 'lvlOverride');
       const levels = new Map(abstract.get(abstractId));
       for (const override of overrides) overrideLevel(levels, override);
       const numId = getAttribute(element, 'numId') ?? '';
@@ -74,12 +75,12 @@ export class Numbering {
   }
 }
 
-function levelsIn(element: XmlElement): Map<number, Level> {
-  const levels = elementsIn(element).filter(({ name }) => name === 'lvl');
-  return new Map(levels.map((level) => [Number(getAttribute(level, 'ilvl') ?? 0), levelFrom(level)]));
+function readLevels(element: XmlElement): Map<number, Level> {
+  const levels = getElements(element).filter(({ name }) => name === 'lvl');
+  return new Map(levels.map((level) => [Number(getAttribute(level, 'ilvl') ?? 0), toLevel(level)]));
 }
 
-function levelFrom(element: XmlElement): Level {
+function toLevel(element: XmlElement): Level {
   const getSetting = (name: string) => {
     const found = findElement(element, name);
     return found && getAttribute(found, 'val');
@@ -95,7 +96,7 @@ function levelFrom(element: XmlElement): Level {
 function overrideLevel(levels: Map<number, Level>, override: XmlElement): void {
   const at = Number(getAttribute(override, 'ilvl') ?? 0);
   const level = findElement(override, 'lvl');
-  if (level) levels.set(at, levelFrom(level));
+  if (level) levels.set(at, toLevel(level));
   const start = findElement(override, 'startOverride');
   const current = levels.get(at);
   if (start && current) levels.set(at, { ...current, start: Number(getAttribute(start, 'val') ?? 1) || 0 });

@@ -1,4 +1,4 @@
-import { elementsIn, findAll, findElement, getAttribute, isElementOn, textIn, type XmlElement } from '../ooxml/xml.ts';
+import { findAll, findElement, getAttribute, getElements, getText, isTurnedOn, type XmlElement } from '../ooxml/xml.ts';
 import { toSymbol } from './symbols.ts';
 
 /** A note or a comment that a paragraph refers to. */
@@ -68,7 +68,7 @@ export function readParagraph(paragraph: XmlElement): ParagraphContent {
 }
 
 function readChildren(element: XmlElement, content: ParagraphContent): void {
-  for (const child of elementsIn(element)) readElement(child, content);
+  for (const child of getElements(element)) readElement(child, content);
 }
 
 function readElement(element: XmlElement, content: ParagraphContent): void {
@@ -107,10 +107,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   t: (element, content) => {
     // The result of a field within the instruction of another one is not shown.
     const isHidden = content.fields.at(-1) === 'result' && content.fields.includes('instruction');
-    if (!isHidden) content.text += textIn(element);
+    if (!isHidden) content.text += getText(element);
   },
   r: (element, content) => {
-    if (!isElementOn(findElement(element, 'rPr', 'vanish'))) readChildren(element, content);
+    if (!isTurnedOn(findElement(element, 'rPr', 'vanish'))) readChildren(element, content);
     else if (findElement(element, 't')) content.hasHiddenText = true;
   },
   tab: addText('\t'),
@@ -137,7 +137,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (type === 'begin') content.fields.push('instruction');
     else if (type === 'separate' && content.fields.length > 0) content.fields.splice(-1, 1, 'result');
     else if (type === 'end') content.fields.pop();
-    content.text += fieldText(element);
+    content.text += getFieldText(element);
   },
   AlternateContent: (element, content) => {
     const chosen = findElement(element, 'Choice') ?? findElement(element, 'Fallback');
@@ -157,7 +157,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   blip: (element, content) => addPicture(getAttribute(element, 'embed'), content),
   imagedata: (element, content) => addPicture(getAttribute(element, 'id'), content),
   ruby: (element, content) => {
-    for (const base of elementsIn(element).filter(({ name }) => name === 'rubyBase')) readChildren(base, content);
+    for (const base of getElements(element).filter(({ name }) => name === 'rubyBase')) readChildren(base, content);
     const reading = findElement(element, 'rt');
     if (reading === undefined || !hasText(element, 'rt')) return;
     content.text += '(';
@@ -178,21 +178,21 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (findElement(element, 'num')) readJoined(element, content, ['num', 'den'], '/');
   },
   nary: (element, content) => {
-    content.text += propertyOf(element, 'naryPr', 'chr') ?? '∫';
+    content.text += findProperty(element, 'naryPr', 'chr') ?? '∫';
     readPart(element, content, 'sub', '_');
     readPart(element, content, 'sup', '^');
     readPart(element, content, 'e', ' ');
   },
   d: (element, content) => {
-    const separator = propertyOf(element, 'dPr', 'sepChr') ?? '|';
-    content.text += propertyOf(element, 'dPr', 'begChr') ?? '(';
-    for (const [at, part] of elementsIn(element)
+    const separator = findProperty(element, 'dPr', 'sepChr') ?? '|';
+    content.text += findProperty(element, 'dPr', 'begChr') ?? '(';
+    for (const [at, part] of getElements(element)
       .filter(({ name }) => name === 'e')
       .entries()) {
       if (at > 0) content.text += separator;
       readChildren(part, content);
     }
-    content.text += propertyOf(element, 'dPr', 'endChr') ?? ')';
+    content.text += findProperty(element, 'dPr', 'endChr') ?? ')';
   },
   sSubSup: (element, content) => {
     readPart(element, content, 'e', '');
@@ -216,7 +216,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   limUpp: (element, content) => readJoined(element, content, ['e', 'lim'], '^'),
   acc: (element, content) => {
     readChildren(element, content);
-    content.text += propertyOf(element, 'accPr', 'chr') ?? '\u0302';
+    content.text += findProperty(element, 'accPr', 'chr') ?? '\u0302';
   },
   m: (element, content) => readSeparated(element, content, ['mr'], '; '),
   mr: (element, content) => readSeparated(element, content, ['e'], ' '),
@@ -230,7 +230,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 /** Reads the children of these names with a sign between them. */
 function readSeparated(element: XmlElement, content: ParagraphContent, names: readonly string[], sign: string): void {
-  for (const [at, part] of elementsIn(element)
+  for (const [at, part] of getElements(element)
     .filter(({ name }) => names.includes(name))
     .entries()) {
     if (at > 0) content.text += sign;
@@ -251,7 +251,7 @@ function readPart(element: XmlElement, content: ParagraphContent, name: string, 
 }
 
 /** Returns a property of a formula; undefined for its default. */
-function propertyOf(element: XmlElement, properties: string, name: string): string | undefined {
+function findProperty(element: XmlElement, properties: string, name: string): string | undefined {
   const property = findElement(element, properties, name);
   return property && (getAttribute(property, 'val') ?? '');
 }
@@ -274,7 +274,7 @@ function readJoined(element: XmlElement, content: ParagraphContent, names: reado
     const part = findElement(element, name);
     if (at > 0) content.text += sign;
     if (!part) continue;
-    const isOne = findAll(part, 't').map(textIn).join('').length <= 1 && elementsIn(part).length <= 1;
+    const isOne = findAll(part, 't').map(getText).join('').length <= 1 && getElements(part).length <= 1;
     if (!isOne) content.text += '(';
     readChildren(part, content);
     if (!isOne) content.text += ')';
@@ -282,15 +282,15 @@ function readJoined(element: XmlElement, content: ParagraphContent, names: reado
 }
 
 /** Returns the value of a legacy form field, which is not in the text. */
-function fieldText(element: XmlElement): string {
+function getFieldText(element: XmlElement): string {
   const data = findElement(element, 'ffData');
   if (!data) return '';
   const box = findElement(data, 'checkBox');
-  if (box) return isElementOn(findElement(box, 'checked') ?? findElement(box, 'default')) ? '☒' : '☐';
+  if (box) return isTurnedOn(findElement(box, 'checked') ?? findElement(box, 'default')) ? '☒' : '☐';
   const list = findElement(data, 'ddList');
   if (!list) return '';
   const result = findElement(list, 'result') ?? findElement(list, 'default');
-  const entries = elementsIn(list).filter(({ name }) => name === 'listEntry');
+  const entries = getElements(list).filter(({ name }) => name === 'listEntry');
   const entry = entries[Number((result && getAttribute(result, 'val')) ?? 0)];
   return (entry && getAttribute(entry, 'val')) ?? '';
 }

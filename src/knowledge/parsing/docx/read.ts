@@ -4,10 +4,10 @@ import type { Reading } from '../kinds/kind.ts';
 import { readDrawings } from '../ooxml/chart.ts';
 import { OfficePackage, type Relationship, warnAboutEmbedded } from '../ooxml/package.ts';
 import {
-  elementsIn,
   findElement,
   getAttribute,
-  isElementOn,
+  getElements,
+  isTurnedOn,
   listChildElements,
   readElement,
   type XmlElement,
@@ -125,7 +125,7 @@ class DocxReader {
     for (const { target } of relationships.filter(({ type }) => type === 'header' || type === 'footer')) {
       const root = await readElement(await office.stream(target));
       this.#relationships = await office.relationships(target);
-      for (const element of root ? elementsIn(root) : [])
+      for (const element of root ? getElements(root) : [])
         for await (const block of this.#blocksOf(element)) {
           const text = block.text.trim();
           if (text === '' || seen.has(text) || PAGE_NUMBER.test(text)) continue;
@@ -151,14 +151,14 @@ class DocxReader {
     else if (element.name === 'altChunk') yield* this.#embeddedText(element);
     else if (element.name === 'AlternateContent') {
       const chosen = findElement(element, 'Choice') ?? findElement(element, 'Fallback');
-      for (const child of chosen ? elementsIn(chosen) : []) yield* this.#blocksOf(child);
+      for (const child of chosen ? getElements(chosen) : []) yield* this.#blocksOf(child);
     } else if (element.name === 'del' || element.name === 'moveFrom') this.#hasTrackedChanges = true;
     // Elements of other vendors and later versions can contain paragraphs.
     else if (!element.name.endsWith('Pr')) yield* this.#readElementBlocks(element);
   }
 
   async *#readElementBlocks(element: XmlElement): AsyncGenerator<Block> {
-    for (const child of elementsIn(element)) yield* this.#blocksOf(child);
+    for (const child of getElements(element)) yield* this.#blocksOf(child);
   }
 
   async *#paragraph(element: XmlElement): AsyncGenerator<Block> {
@@ -227,7 +227,7 @@ class DocxReader {
       const before = findElement(properties, 'gridBefore');
       const cells: BlockCell[] = [];
       for (const cell of this.#unwrapped(row, 'tc')) cells.push(await this.#cell(cell));
-      const isHeader = isElementOn(findElement(properties, 'tblHeader'));
+      const isHeader = isTurnedOn(findElement(properties, 'tblHeader'));
       rows.push({ cells, isHeader, skipped: before && Number(getAttribute(before, 'val')) });
     }
     yield* toCellBlocks(rows, { page, header: 'unknown' }, isPageLayout(rows));
@@ -249,7 +249,7 @@ class DocxReader {
 
   /** Returns the elements of a name, also those inside wrappers. */
   #unwrapped(element: XmlElement, name: string): XmlElement[] {
-    return elementsIn(element).flatMap((child) => {
+    return getElements(element).flatMap((child) => {
       if (child.name === name) return [child];
       return WRAPPERS.has(child.name) ? this.#unwrapped(child, name) : [];
     });

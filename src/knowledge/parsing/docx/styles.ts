@@ -28,14 +28,14 @@ export class Styles {
     const styles = new Styles();
     for await (const element of listChildElements(stream, 'styles')) {
       const id = getAttribute(element, 'styleId');
-      if (element.name === 'style' && id !== undefined) styles.#styles.set(id, styleFrom(element));
+      if (element.name === 'style' && id !== undefined) styles.#styles.set(id, toStyle(element));
     }
     return styles;
   }
 
   /** Returns the level of a heading from 1, undefined for other paragraphs. */
   headingLevel(styleId: string | undefined, properties: XmlElement | undefined): number | undefined {
-    const own = outlineOf(properties);
+    const own = getOutlineLevel(properties);
     const bases = this.#withBases(styleId);
     const level = own ?? bases.find(({ outline }) => outline !== undefined)?.outline;
     if (level !== undefined) return level < BODY_LEVEL ? level + 1 : undefined;
@@ -68,7 +68,7 @@ export class Styles {
   }
 }
 
-function styleFrom(element: XmlElement): Style {
+function toStyle(element: XmlElement): Style {
   const properties = findElement(element, 'pPr');
   const getSetting = (name: string) => {
     const found = findElement(element, name);
@@ -77,12 +77,12 @@ function styleFrom(element: XmlElement): Style {
   return {
     name: getSetting('name') ?? '',
     basedOn: getSetting('basedOn'),
-    outline: outlineOf(properties),
+    outline: getOutlineLevel(properties),
     list: listOf(properties),
   };
 }
 
-function outlineOf(properties: XmlElement | undefined): number | undefined {
+function getOutlineLevel(properties: XmlElement | undefined): number | undefined {
   const element = findElement(properties, 'outlineLvl');
   const level = element && Number(getAttribute(element, 'val'));
   return level !== undefined && Number.isInteger(level) && level >= 0 ? level : undefined;

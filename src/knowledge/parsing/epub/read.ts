@@ -19,7 +19,7 @@ export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
   const archive = await Archive.open(file);
   const { title, chapters } = await readPackage(archive);
   notes.title = title;
-  const encrypted = await encryptedParts(archive);
+  const encrypted = await listEncryptedParts(archive);
   if (chapters.length > 0 && chapters.every((chapter) => encrypted.has(chapter)))
     throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_encryption_not_supported);
   for (const chapter of chapters) {
@@ -83,7 +83,7 @@ async function readPackage(archive: Archive): Promise<{ title: string | null; ch
   };
 }
 
-async function encryptedParts(archive: Archive): Promise<ReadonlySet<string>> {
+async function listEncryptedParts(archive: Archive): Promise<ReadonlySet<string>> {
   const parts = new Set<string>();
   await parseXmlPart(await archive.stream('META-INF/encryption.xml'), {
     open(name, { URI }) {

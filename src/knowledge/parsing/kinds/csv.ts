@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { type GridRow, toGridRow } from '../grid.ts';
 import { toTableBlocks } from '../tables.ts';
-import { textOf } from '../text/charset.ts';
-import { csvOptions, detectCsvDialect, readDelimiterLine, splitComments } from '../text/csv-dialect.ts';
+import { decodeText } from '../text/charset.ts';
+import { detectCsvDialect, readDelimiterLine, splitComments, toCsvOptions } from '../text/csv-dialect.ts';
 import type { Notes, ParserKind } from './kind.ts';
 
 /** Tables as text. */
@@ -14,7 +14,7 @@ export const csv: ParserKind = {
   endings: ['.csv', '.tsv', '.tab'],
   isText: true,
   async *read(reading) {
-    const text = textOf(reading);
+    const text = decodeText(reading);
     const { value: beginning = '' } = await text.next();
     const stated = readDelimiterLine(beginning);
     const { delimiter } = stated;
@@ -27,13 +27,13 @@ export const csv: ParserKind = {
     }
     // Empty records separate tables, so they are read.
     const records = parse({
-      ...csvOptions(dialect),
+      ...toCsvOptions(dialect),
       skip_empty_lines: false,
       skip_records_with_empty_values: false,
     });
     const source = Readable.from(whole());
     source.on('error', (error) => records.destroy(error)).pipe(records);
-    const rows = gridRows(records, dialect.width, reading.notes);
+    const rows = readGridRows(records, dialect.width, reading.notes);
     yield* toTableBlocks(rows, { page: null, header: 'likely', hasTitles: true });
   },
 };
@@ -41,7 +41,7 @@ export const csv: ParserKind = {
 /** Minimum number of rows above empty ones that end a table. A file can have an empty line below each row. */
 const MIN_ROWS = 2;
 
-async function* gridRows(
+async function* readGridRows(
   records: AsyncIterable<string[]>,
   width: number,
   { warnings }: Notes,

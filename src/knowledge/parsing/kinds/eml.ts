@@ -3,7 +3,7 @@ import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import { repairTexts, toDecodableMail, warnAboutEncodings } from '../mail/encoding.ts';
 import { readMail } from '../mail/read.ts';
-import { beginningText, isWideText, readText } from '../text/charset.ts';
+import { decodeBeginning, isWideText, readText } from '../text/charset.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
 /** Parts within parts of one mail. */
@@ -21,7 +21,7 @@ export const eml: ParserKind = {
   isText: true,
   shows: (beginning) =>
     /^(?:Return-Path|Received|Delivered-To|MIME-Version|Message-ID): /i.test(
-      isWideText(beginning) ? beginningText(beginning.subarray(0, 80)) : beginning.toString('latin1', 0, 20),
+      isWideText(beginning) ? decodeBeginning(beginning.subarray(0, 80)) : beginning.toString('latin1', 0, 20),
     ),
   async *read(reading) {
     const { notes } = reading;

@@ -1,4 +1,4 @@
-import { textOf } from '../text/charset.ts';
+import { decodeText } from '../text/charset.ts';
 import { iterateParagraphs } from '../text/paragraphs.ts';
 import type { ParserKind } from './kind.ts';
 
@@ -10,7 +10,7 @@ export const enrichedText: ParserKind = {
   endings: [],
   isText: true,
   async *read(reading) {
-    for await (const text of iterateParagraphs(textOf(reading)))
+    for await (const text of iterateParagraphs(decodeText(reading)))
       yield { kind: 'paragraph', text: removeFormatting(text), page: null };
   },
 };

@@ -1,5 +1,5 @@
 import { parseLanguageTag } from '../language.ts';
-import { beginningText, readText } from '../text/charset.ts';
+import { decodeBeginning, readText } from '../text/charset.ts';
 import { readEmbeddedImages, readHtml } from '../text/html.ts';
 import type { ParserKind } from './kind.ts';
 
@@ -16,7 +16,7 @@ export const html: ParserKind = {
   isText: true,
   shows: (beginning) =>
     /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html)\b/i.test(
-      beginningText(beginning.subarray(0, 2048)),
+      decodeBeginning(beginning.subarray(0, 2048)),
     ),
   async *read(reading) {
     const { file, notes, charset } = reading;

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../platform/json.ts';
 import { iterateLines } from '../../../platform/lines.ts';
 import type { Block } from '../contract.ts';
-import { readText, textOf } from '../text/charset.ts';
+import { decodeText, readText } from '../text/charset.ts';
 import { toValueBlocks } from '../text/records.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
@@ -19,7 +19,7 @@ export const json: ParserKind = {
       value = parseJson(text);
     } catch (error) {
       // Logs often have this extension and one value per line.
-      if (jsonOf(text.trimStart().split('\n', 1)[0] ?? '') === undefined) throw error;
+      if (toJsonText(text.trimStart().split('\n', 1)[0] ?? '') === undefined) throw error;
       return yield* readLines(reading);
     }
     yield* toValueBlocks(value);
@@ -37,7 +37,7 @@ export const ndjson: ParserKind = {
 };
 
 /** Parses JSON. Returns undefined for other text. */
-function jsonOf(text: string): unknown {
+function toJsonText(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
@@ -47,9 +47,9 @@ function jsonOf(text: string): unknown {
 
 async function* readLines(reading: Reading): AsyncGenerator<Block> {
   let broken = 0;
-  for await (const line of iterateLines(textOf(reading))) {
+  for await (const line of iterateLines(decodeText(reading))) {
     if (line.trim() === '') continue;
-    const value = jsonOf(line);
+    const value = toJsonText(line);
     if (value === undefined) broken++;
     else yield* toValueBlocks(value);
   }

@@ -1,8 +1,8 @@
 import { iterateLines } from '../../../platform/lines.ts';
 import type { Block } from '../contract.ts';
-import { textOf } from '../text/charset.ts';
+import { decodeText } from '../text/charset.ts';
 import { readFrontMatter } from '../text/front-matter.ts';
-import { parseMarkdownBlocks, sections } from '../text/markdown.ts';
+import { parseMarkdownBlocks, splitSections } from '../text/markdown.ts';
 import type { ParserKind } from './kind.ts';
 
 export const markdown: ParserKind = {
@@ -13,7 +13,7 @@ export const markdown: ParserKind = {
   isText: true,
   async *read(reading) {
     let isFirst = true;
-    for await (const section of sections(iterateLines(textOf(reading)))) {
+    for await (const section of splitSections(iterateLines(decodeText(reading)))) {
       if (!isFirst) yield* await parseMarkdownBlocks(section);
       else {
         const { title, language, fields, properties, rest } = await readFrontMatter(section, reading.notes);

@@ -1,4 +1,4 @@
-import { textOf } from '../text/charset.ts';
+import { decodeText } from '../text/charset.ts';
 import { iterateParagraphs } from '../text/paragraphs.ts';
 import type { ParserKind } from './kind.ts';
 
@@ -10,6 +10,6 @@ export const plainText: ParserKind = {
   endings: ['.txt', '.text', '.log', '.yaml', '.yml', '.rst', '.adoc'],
   isText: true,
   async *read(reading) {
-    for await (const text of iterateParagraphs(textOf(reading))) yield { kind: 'paragraph', text, page: null };
+    for await (const text of iterateParagraphs(decodeText(reading))) yield { kind: 'paragraph', text, page: null };
   },
 };

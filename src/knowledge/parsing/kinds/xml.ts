@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { readElement, type XmlElement } from '../ooxml/xml.ts';
-import { beginningText, textOf } from '../text/charset.ts';
+import { decodeBeginning, decodeText } from '../text/charset.ts';
 import { toValueBlocks } from '../text/records.ts';
 import type { ParserKind } from './kind.ts';
 
@@ -11,11 +11,12 @@ export const xml: ParserKind = {
   alsoStated: ['text/xml', 'application/rss+xml', 'application/atom+xml'],
   endings: ['.xml', '.rss', '.atom', '.xsd', '.wsdl', '.dita', '.tei'],
   isText: true,
-  shows: (beginning) => /^\s*<\?xml\s/.test(beginningText(beginning.subarray(0, 256))),
+  shows: (beginning) => /^\s*<\?xml\s/.test(decodeBeginning(beginning.subarray(0, 256))),
   async *read(reading) {
     const declared = /^[^>]{0,100}encoding=["']([\w-]+)/.exec(reading.file.beginning.toString('latin1', 0, 200))?.[1];
     async function* bytes() {
-      for await (const piece of textOf({ ...reading, charset: reading.charset ?? declared })) yield Buffer.from(piece);
+      for await (const piece of decodeText({ ...reading, charset: reading.charset ?? declared }))
+        yield Buffer.from(piece);
     }
     const root = await readElement(Readable.from(bytes()));
     if (root) yield* toValueBlocks({ [root.name]: toValue(root) });
@@ -29,7 +30,7 @@ function toValue({ attributes, children }: XmlElement): XmlValue {
   const named = Object.entries(attributes).filter(([name]) => !/^xmlns\b|^xsi:/.test(name));
   const elements = children.filter((child) => typeof child !== 'string');
   const hasText = children.some((child) => typeof child === 'string' && child.trim() !== '');
-  const text = hasText ? textOfElement(children).replace(/\s+/g, ' ').trim() : '';
+  const text = hasText ? getElementText(children).replace(/\s+/g, ' ').trim() : '';
   if (hasText || elements.length === 0) return withAttributes(text, named);
   const groups = Map.groupBy(elements, ({ name }) => name);
   const values = Array.from(groups, ([name, own]): [string, XmlValue | XmlValue[]] => {
@@ -46,5 +47,5 @@ function withAttributes(text: string, attributes: readonly (readonly [string, st
   return `${text} (${list})`;
 }
 
-const textOfElement = (children: XmlElement['children']): string =>
-  children.map((child) => (typeof child === 'string' ? child : textOfElement(child.children))).join('');
+const getElementText = (children: XmlElement['children']): string =>
+  children.map((child) => (typeof child === 'string' ? child : getElementText(child.children))).join('');

@@ -21,11 +21,11 @@ export async function* readMail(mail: Mail, reading: Reading): AsyncGenerator<Bl
   notes.title = mail.subject?.trim() || null;
   notes.properties = [
     ['title', mail.subject],
-    ['author', mail.from && addressText(mail.from)],
+    ['author', mail.from && formatAddress(mail.from)],
     ['created', mail.date],
   ];
   if (notes.title) yield { kind: 'heading', level: 1, text: notes.title, page: null };
-  yield { kind: 'paragraph', text: headerLines(mail), page: null };
+  yield { kind: 'paragraph', text: readHeaderLines(mail), page: null };
   yield* readBody(mail, reading);
   if (ENCODED_FILE.test(mail.text ?? ''))
     notes.warnings.add('The text contains a file in an old encoding (uuencode or yEnc), which was not read.');
@@ -40,18 +40,18 @@ export async function* readMail(mail: Mail, reading: Reading): AsyncGenerator<Bl
 /** First line of a file within the text. */
 const ENCODED_FILE = /^(?:begin(?:-base64)? [0-7]{3,4} \S|=ybegin )/m;
 
-function headerLines({ from, authors = from && [from], replyTo, to, cc, bcc, date }: Mail): string {
+function readHeaderLines({ from, authors = from && [from], replyTo, to, cc, bcc, date }: Mail): string {
   const values = { From: authors, 'Reply-To': replyTo, To: to, Cc: cc, Bcc: bcc, Date: date };
   const lines = Object.entries(values).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : value?.map(addressText).join(', ');
+    const text = typeof value === 'string' ? value : value?.map(formatAddress).join(', ');
     return text ? `${name}: ${text}` : '';
   });
   return lines.filter((line) => line !== '').join('\n');
 }
 
-const addressText = ({ name, address, group }: Address): string =>
+const formatAddress = ({ name, address, group }: Address): string =>
   group
-    ? `${name}: ${group.map(addressText).join(', ')}`
+    ? `${name}: ${group.map(formatAddress).join(', ')}`
     : name && address
       ? `${name} <${address}>`
       : (address ?? name);

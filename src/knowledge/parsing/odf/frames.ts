@@ -1,6 +1,14 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { elementsIn, findAll, findElement, getAttribute, readElement, textIn, type XmlElement } from '../ooxml/xml.ts';
+import {
+  findAll,
+  findElement,
+  getAttribute,
+  getElements,
+  getText,
+  readElement,
+  type XmlElement,
+} from '../ooxml/xml.ts';
 import type { OdfPackage } from './package.ts';
 import { readElementBlocks } from './text.ts';
 
@@ -19,9 +27,9 @@ export async function* readFrames(element: XmlElement, context: FrameContext): A
   for (const frame of frames) {
     const object = findElement(frame, 'object') ?? findElement(frame, 'object-ole');
     // The image of an object is its rendering. Of several images, the first is the preferred one.
-    if (object) yield* objectBlocks(object, context);
+    if (object) yield* readObjectBlocks(object, context);
     else yield* readPictures(findElement(frame, 'image'), context);
-    for (const child of elementsIn(frame)) yield* readFrames(child, context);
+    for (const child of getElements(frame)) yield* readFrames(child, context);
   }
 }
 
@@ -31,16 +39,16 @@ async function* readPictures(image: XmlElement | undefined, { reading, odf, page
 }
 
 /** Yields the texts of an object with the data of a chart. Warns of objects in formats of other programs. */
-async function* objectBlocks(object: XmlElement, context: FrameContext): AsyncGenerator<Block> {
+async function* readObjectBlocks(object: XmlElement, context: FrameContext): AsyncGenerator<Block> {
   const { reading, odf, page, hasChartData } = context;
   const folder = (getAttribute(object, 'href') ?? '').replace(/^\.\//, '');
-  const root = elementsIn(object)[0] ?? (await readElement(await odf.stream(`${folder}/content.xml`)));
+  const root = getElements(object)[0] ?? (await readElement(await odf.stream(`${folder}/content.xml`)));
   if (!root) {
     reading.notes.warnings.add('Embedded files of other programs were not read.');
     return;
   }
   // Formulas state their text in the notation of the editor.
-  const formulas = root.name === 'math' ? findAll(root, 'annotation').map(textIn) : [];
+  const formulas = root.name === 'math' ? findAll(root, 'annotation').map(getText) : [];
   for (const text of formulas) yield { kind: 'paragraph', text, page };
   for (const title of findAll(root, 'title')) yield* readElementBlocks(title, page);
   for (const block of root.name === 'math' ? [] : readElementBlocks(root, page))

@@ -1,10 +1,10 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
-import { elementsIn, findAll, listChildElements, textIn, type XmlElement } from '../ooxml/xml.ts';
+import { findAll, getElements, getText, listChildElements, type XmlElement } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
 import { readFrames } from './frames.ts';
 import { OdfPackage } from './package.ts';
-import { runningTexts } from './running.ts';
+import { readRunningTexts } from './running.ts';
 import { readSheets } from './sheet.ts';
 import { readElementBlocks } from './text.ts';
 
@@ -20,7 +20,7 @@ export async function* readOdt(reading: Reading): AsyncGenerator<Block> {
     yield* readElementBlocks({ name: 'text', attributes: {}, children: [element] }, null);
     yield* readFrames(element, { reading, odf, page: null, hasChartData: true });
   }
-  yield* runningTexts(odf);
+  yield* readRunningTexts(odf);
   if (hasTrackedChanges) notes.warnings.add('The document has tracked changes; it was read with all of them accepted.');
 }
 
@@ -38,7 +38,7 @@ export async function* readOds(reading: Reading): AsyncGenerator<Block> {
   }
   const onHidden = (name: string) => notes.warnings.add(`The sheet ${JSON.stringify(name)} is hidden; it was read.`);
   yield* readSheets(content, { readShapes, onHidden });
-  yield* runningTexts(odf);
+  yield* readRunningTexts(odf);
 }
 
 /** Yields the blocks of an ODP file. Slides are pages; speaker notes follow them. */
@@ -50,19 +50,19 @@ export async function* readOdp(reading: Reading): AsyncGenerator<Block> {
   const declared: string[] = [];
   let page = 0;
   for await (const slide of listChildElements(await odf.stream('content.xml'), 'presentation', 'body')) {
-    if (/^(?:header|footer)-decl$/.test(slide.name)) declared.push(textIn(slide));
+    if (/^(?:header|footer)-decl$/.test(slide.name)) declared.push(getText(slide));
     if (slide.name !== 'page') continue;
     page++;
     assertPageCount(page, settings);
-    yield* slideBlocks(slide, page);
+    yield* readSlideBlocks(slide, page);
     yield* readFrames(slide, { reading, odf, page, hasChartData: true });
   }
   notes.pageCount = page;
-  yield* runningTexts(odf, declared);
+  yield* readRunningTexts(odf, declared);
 }
 
-function* slideBlocks(slide: XmlElement, page: number): Generator<Block> {
-  const shapes = elementsIn(slide);
+function* readSlideBlocks(slide: XmlElement, page: number): Generator<Block> {
+  const shapes = getElements(slide);
   const isTitle = ({ attributes }: XmlElement) => attributes['presentation:class'] === 'title';
   const contentOf = (shape: XmlElement) => [
     ...readElementBlocks({ name: 'page', attributes: {}, children: [shape] }, page),

@@ -1,5 +1,5 @@
 import type { Block } from '../contract.ts';
-import { elementsIn, findAll, getAttribute, readElement } from '../ooxml/xml.ts';
+import { findAll, getAttribute, getElements, readElement } from '../ooxml/xml.ts';
 import { PAGE_NUMBER } from '../pages.ts';
 import type { OdfPackage } from './package.ts';
 import { readElementBlocks } from './text.ts';
@@ -13,10 +13,10 @@ const SHEET_NAME = '???';
  * Yields each text of headers, footers and master slides once, without page numbers and empty fields. `declared` are the
  * texts that a presentation declares for them.
  */
-export async function* runningTexts(odf: OdfPackage, declared: readonly string[] = []): AsyncGenerator<Block> {
+export async function* readRunningTexts(odf: OdfPackage, declared: readonly string[] = []): AsyncGenerator<Block> {
   const seen = new Set<string>();
   const styles = await readElement(await odf.stream('styles.xml'));
-  const shapes = (styles ? findAll(styles, 'master-page') : []).flatMap(elementsIn).filter((part) => {
+  const shapes = (styles ? findAll(styles, 'master-page') : []).flatMap(getElements).filter((part) => {
     const isShown = getAttribute(part, 'display') !== 'false' && getAttribute(part, 'class') === undefined;
     return isShown && RUNNING.test(part.name);
   });

@@ -1,6 +1,6 @@
 import { type BlockCell, type BlockRow, isPageLayout, toCellBlocks } from '../cells.ts';
 import type { Block } from '../contract.ts';
-import { elementsIn, getAttribute, type XmlElement } from '../ooxml/xml.ts';
+import { getAttribute, getElements, type XmlElement } from '../ooxml/xml.ts';
 
 /** Maximum number of spaces, rows and columns that a repetition makes. */
 const MAX_SPACES = 100;
@@ -43,44 +43,45 @@ interface Paragraph {
 
 /** Yields the blocks of the paragraphs, lists and tables in an element. */
 export function* readElementBlocks(element: XmlElement, page: number | null, listLevel = -1): Generator<Block> {
-  for (const child of elementsIn(element)) yield* blocksOf(child, page, listLevel);
+  for (const child of getElements(element)) yield* toBlocks(child, page, listLevel);
 }
 
-function* blocksOf(element: XmlElement, page: number | null, listLevel: number): Generator<Block> {
+function* toBlocks(element: XmlElement, page: number | null, listLevel: number): Generator<Block> {
   const { name } = element;
-  if (name === 'h' || name === 'p') yield* paragraphBlocks(element, page, listLevel);
-  else if (name === 'list') for (const item of elementsIn(element)) yield* readElementBlocks(item, page, listLevel + 1);
+  if (name === 'h' || name === 'p') yield* readParagraphBlocks(element, page, listLevel);
+  else if (name === 'list')
+    for (const item of getElements(element)) yield* readElementBlocks(item, page, listLevel + 1);
   else if (name === 'table') yield* toTableBlocks(element, page);
-  else if (name === 'note') yield* noteBlocks(element, page);
-  else if (name === 'annotation') yield* annotationBlocks(element, page);
-  else if (name === 'desc') yield* descriptionBlocks(element, page);
+  else if (name === 'note') yield* readNoteBlocks(element, page);
+  else if (name === 'annotation') yield* readAnnotationBlocks(element, page);
+  else if (name === 'desc') yield* readDescriptionBlocks(element, page);
   else if (GROUPS.has(name)) yield* readElementBlocks(element, page, listLevel);
-  else if (!HIDDEN.has(name)) for (const child of elementsIn(element)) yield* blocksOf(child, page, listLevel);
+  else if (!HIDDEN.has(name)) for (const child of getElements(element)) yield* toBlocks(child, page, listLevel);
 }
 
-function* paragraphBlocks(element: XmlElement, page: number | null, listLevel: number): Generator<Block> {
+function* readParagraphBlocks(element: XmlElement, page: number | null, listLevel: number): Generator<Block> {
   const { text, attached } = readParagraph(element);
   const level = Number(getAttribute(element, 'outline-level') ?? 1) || 1;
   if (text.trim() !== '') {
     if (element.name === 'h') yield { kind: 'heading', level, text, page };
     else yield listLevel >= 0 ? { kind: 'list_item', level: listLevel, text, page } : { kind: 'paragraph', text, page };
   }
-  for (const child of attached) yield* blocksOf(child, page, -1);
+  for (const child of attached) yield* toBlocks(child, page, -1);
 }
 
-function* noteBlocks(element: XmlElement, page: number | null): Generator<Block> {
-  for (const body of elementsIn(element)) if (body.name === 'note-body') yield* readElementBlocks(body, page);
+function* readNoteBlocks(element: XmlElement, page: number | null): Generator<Block> {
+  for (const body of getElements(element)) if (body.name === 'note-body') yield* readElementBlocks(body, page);
 }
 
 /** Description of a picture. */
-function* descriptionBlocks(element: XmlElement, page: number | null): Generator<Block> {
+function* readDescriptionBlocks(element: XmlElement, page: number | null): Generator<Block> {
   const { text } = readParagraph(element);
   if (text.trim() !== '') yield { kind: 'paragraph', text, page };
 }
 
 /** Comment with its author. */
-function* annotationBlocks(element: XmlElement, page: number | null): Generator<Block> {
-  const children = elementsIn(element);
+function* readAnnotationBlocks(element: XmlElement, page: number | null): Generator<Block> {
+  const children = getElements(element);
   const author = children.find(({ name }) => name === 'creator');
   const texts = children
     .filter(({ name }) => name === 'p' || name === 'list')
@@ -109,21 +110,21 @@ export function readParagraph(element: XmlElement): Paragraph {
 }
 
 function* toTableBlocks(table: XmlElement, page: number | null): Generator<Block> {
-  const rows = [...tableRows(table, page, false)];
+  const rows = [...readTableRows(table, page, false)];
   const header = rows.some(({ isHeader }) => isHeader) ? 'stated' : 'unknown';
   yield* toCellBlocks(rows, { page, header }, isPageLayout(rows));
 }
 
-function* tableRows(element: XmlElement, page: number | null, isHeader: boolean): Generator<BlockRow> {
-  for (const child of elementsIn(element)) {
-    if (child.name === 'table-header-rows') yield* tableRows(child, page, true);
-    else if (child.name === 'table-row') yield { cells: [...rowCells(child, page)], isHeader };
-    else if (child.name !== 'table') yield* tableRows(child, page, isHeader);
+function* readTableRows(element: XmlElement, page: number | null, isHeader: boolean): Generator<BlockRow> {
+  for (const child of getElements(element)) {
+    if (child.name === 'table-header-rows') yield* readTableRows(child, page, true);
+    else if (child.name === 'table-row') yield { cells: [...readRowCells(child, page)], isHeader };
+    else if (child.name !== 'table') yield* readTableRows(child, page, isHeader);
   }
 }
 
-function* rowCells(row: XmlElement, page: number | null): Generator<BlockCell> {
-  for (const cell of elementsIn(row)) {
+function* readRowCells(row: XmlElement, page: number | null): Generator<BlockCell> {
+  for (const cell of getElements(row)) {
     // The grid places covered cells by the span of the cell that covers them.
     if (cell.name !== 'table-cell') continue;
     const count = Math.min(Number(getAttribute(cell, 'number-columns-repeated') ?? 1) || 1, MAX_REPEATED);

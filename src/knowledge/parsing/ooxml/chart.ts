@@ -3,7 +3,7 @@ import { readParagraph } from '../docx/paragraph.ts';
 import { toGridRow } from '../grid.ts';
 import { convertTable } from '../tables.ts';
 import type { OfficePackage } from './package.ts';
-import { elementsIn, findAll, findElement, getAttribute, readElement, textIn, type XmlElement } from './xml.ts';
+import { findAll, findElement, getAttribute, getElements, getText, readElement, type XmlElement } from './xml.ts';
 
 /** Maximum number of points of a chart. */
 const MAX_POINTS = 10_000;
@@ -16,10 +16,10 @@ export async function readDrawings(
   hasData = true,
 ): Promise<Block[]> {
   const root = part === undefined ? undefined : await readElement(await office.stream(part));
-  if (root?.name === 'dataModel') return [...diagramBlocks(root, page)];
+  if (root?.name === 'dataModel') return [...readDiagramBlocks(root, page)];
   if (part === undefined || root?.name !== 'chartSpace') return [];
-  const blocks: Block[] = textsOf(root).map((text) => ({ kind: 'paragraph', text, page }));
-  if (hasData) blocks.push(...dataBlocks(root, page));
+  const blocks: Block[] = listTexts(root).map((text) => ({ kind: 'paragraph', text, page }));
+  if (hasData) blocks.push(...readDataBlocks(root, page));
   for (const { target } of (await office.relationships(part)).filter(({ type }) => type === 'chartUserShapes')) {
     const shapes = await readElement(await office.stream(target));
     for (const body of shapes ? findAll(shapes, 'txBody') : [])
@@ -29,11 +29,11 @@ export async function readDrawings(
 }
 
 /** Returns the titles of a chart and its axes, and labels that were written by hand. */
-function textsOf(root: XmlElement): string[] {
+function listTexts(root: XmlElement): string[] {
   const titles = findAll(root, 'title').map((title) => {
     const paragraphs = listParagraphTexts(title);
     // The title can be the value of a cell.
-    return (paragraphs.length > 0 ? paragraphs : findAll(title, 'v').map(textIn)).join('\n');
+    return (paragraphs.length > 0 ? paragraphs : findAll(title, 'v').map(getText)).join('\n');
   });
   const labels = findAll(root, 'dLbl').map((label) => listParagraphTexts(label).join('\n'));
   return [...titles, ...labels].filter((text) => text.trim() !== '');
@@ -46,7 +46,7 @@ interface Series {
 }
 
 /** Yields the data of a chart as a table, or a table per series if their points have different labels. */
-function* dataBlocks(root: XmlElement, page: number | null): Generator<Block> {
+function* readDataBlocks(root: XmlElement, page: number | null): Generator<Block> {
   const series = [...findAll(root, 'ser').map(toSeries), ...listExtendedSeries(root)];
   const first = series.find(({ labels }) => labels.size > 0)?.labels ?? new Map<number, string>();
   const isEqual = ({ labels }: Series) =>
@@ -68,11 +68,11 @@ function* dataBlocks(root: XmlElement, page: number | null): Generator<Block> {
 }
 
 function toSeries(series: XmlElement): Series {
-  const name = [...pointsIn(findElement(series, 'tx')).values()].join(' ');
-  const sizes = pointsIn(findElement(series, 'bubbleSize'));
-  const values = pointsIn(findElement(series, 'val') ?? findElement(series, 'yVal'));
+  const name = [...readPoints(findElement(series, 'tx')).values()].join(' ');
+  const sizes = readPoints(findElement(series, 'bubbleSize'));
+  const values = readPoints(findElement(series, 'val') ?? findElement(series, 'yVal'));
   return {
-    labels: pointsIn(findElement(series, 'cat') ?? findElement(series, 'xVal')),
+    labels: readPoints(findElement(series, 'cat') ?? findElement(series, 'xVal')),
     columns: [{ name, values }, ...(sizes.size > 0 ? [{ name: `${name} (size)`, values: sizes }] : [])],
   };
 }
@@ -83,26 +83,26 @@ function listExtendedSeries(root: XmlElement): Series[] {
     findAll(root, 'series').map((series): [string | undefined, string] => {
       const name = findElement(series, 'tx');
       const id = findElement(series, 'dataId');
-      return [id && getAttribute(id, 'val'), name ? findAll(name, 'v').map(textIn).join(' ') : ''];
+      return [id && getAttribute(id, 'val'), name ? findAll(name, 'v').map(getText).join(' ') : ''];
     }),
   );
-  return elementsIn(findElement(root, 'chartData') ?? root)
+  return getElements(findElement(root, 'chartData') ?? root)
     .filter(({ name }) => name === 'data')
     .map((data) => {
       const name = names.get(getAttribute(data, 'id')) ?? '';
-      const labels = pointsIn(findElement(data, 'strDim'));
-      return { labels, columns: findAll(data, 'numDim').map((values) => ({ name, values: pointsIn(values) })) };
+      const labels = readPoints(findElement(data, 'strDim'));
+      return { labels, columns: findAll(data, 'numDim').map((values) => ({ name, values: readPoints(values) })) };
     });
 }
 
 /** Returns the cached cell values of a chart by index. Values of several levels are joined, the outermost first. */
-function pointsIn(element: XmlElement | undefined): Map<number, string> {
+function readPoints(element: XmlElement | undefined): Map<number, string> {
   if (!element) return new Map();
-  const levels = findAll(element, 'lvl').toReversed().map(pointsOfLevel);
+  const levels = findAll(element, 'lvl').toReversed().map(readPointsOfLevel);
   const own = findElement(element, 'v');
   if (levels.length <= 1) {
-    const points = levels[0] ?? pointsOfLevel(element);
-    return points.size === 0 && own ? new Map([[0, textIn(own)]]) : points;
+    const points = levels[0] ?? readPointsOfLevel(element);
+    return points.size === 0 && own ? new Map([[0, getText(own)]]) : points;
   }
   const inner = [...(levels.at(-1) ?? [])].sort(([a], [b]) => a - b);
   const outer = levels.slice(0, -1).map((level) => spreadLevel(level, inner));
@@ -125,18 +125,18 @@ function spreadLevel(level: ReadonlyMap<number, string>, points: readonly (reado
   });
 }
 
-function pointsOfLevel(element: XmlElement): Map<number, string> {
+function readPointsOfLevel(element: XmlElement): Map<number, string> {
   const points = findAll(element, 'pt').slice(0, MAX_POINTS);
   return new Map(
     points.map((point): [number, string] => [
       Number(getAttribute(point, 'idx') ?? 0),
-      textIn(findElement(point, 'v') ?? point).trim(),
+      getText(findElement(point, 'v') ?? point).trim(),
     ]),
   );
 }
 
 /** Yields the boxes of a diagram (SmartArt) as list items. */
-function* diagramBlocks(root: XmlElement, page: number | null): Generator<Block> {
+function* readDiagramBlocks(root: XmlElement, page: number | null): Generator<Block> {
   for (const point of findAll(root, 'pt')) {
     const text = listParagraphTexts(point).join('\n');
     if (text.trim() !== '') yield { kind: 'list_item', level: 0, text, page };
@@ -150,9 +150,9 @@ export function listParagraphTexts(element: XmlElement): string[] {
 
 /** Text of a DrawingML paragraph. */
 export function getParagraphText(paragraph: XmlElement): string {
-  return elementsIn(paragraph)
+  return getElements(paragraph)
     .map((child): string => {
-      if (child.name === 't') return textIn(child);
+      if (child.name === 't') return getText(child);
       if (child.name === 'br') return '\n';
       if (child.name === 'tab') return '\t';
       if (child.name === 'oMath' || child.name === 'oMathPara') return readParagraph(child).text;

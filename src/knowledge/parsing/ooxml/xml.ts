@@ -13,7 +13,7 @@ export interface XmlListener {
 /** Maximum depth of elements within each other; the trees are walked recursively. */
 const MAX_DEPTH = 400;
 
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+const getLocalName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** Parses XML chunk by chunk and yields after each, so that the caller can take results. Resolves no entities but XML's own. */
 export async function* parseXml(stream: Readable, listener: XmlListener): AsyncGenerator<void> {
@@ -22,10 +22,10 @@ export async function* parseXml(stream: Readable, listener: XmlListener): AsyncG
   parser.on('error', (error) => {
     throw error;
   });
-  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => listener.open?.(localName(name), attributes));
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => listener.open?.(getLocalName(name), attributes));
   parser.on('text', (text) => listener.text?.(text));
   parser.on('cdata', (text) => listener.text?.(text));
-  parser.on('closetag', ({ name }: SaxesTagPlain) => listener.close?.(localName(name)));
+  parser.on('closetag', ({ name }: SaxesTagPlain) => listener.close?.(getLocalName(name)));
   for await (const piece of stream) {
     parser.write(decoder.decode(piece as Uint8Array));
     yield;
@@ -66,12 +66,12 @@ class XmlDecoder {
   #decoder: InstanceType<typeof TextDecoder> | undefined;
 
   decode(bytes: Uint8Array): string {
-    this.#decoder ??= new TextDecoder(utf16Of(bytes) ?? 'utf-8');
+    this.#decoder ??= new TextDecoder(detectUtf16(bytes) ?? 'utf-8');
     return this.#decoder.decode(bytes, { stream: true });
   }
 }
 
-function utf16Of([first, second]: Uint8Array): string | undefined {
+function detectUtf16([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
@@ -138,26 +138,26 @@ export function getAttribute({ attributes }: XmlElement, name: string): string |
   return key === undefined ? undefined : attributes[key];
 }
 
-export const elementsIn = ({ children }: XmlElement): XmlElement[] =>
+export const getElements = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child): child is XmlElement => typeof child !== 'string');
 
 /** The first element on a path of names below an element. */
 export function findElement(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
   let found = element;
-  for (const name of path) found = found && elementsIn(found).find((child) => child.name === name);
+  for (const name of path) found = found && getElements(found).find((child) => child.name === name);
   return found;
 }
 
 /** All elements of a name below an element, outermost first, without nested ones. */
 export function findAll(element: XmlElement, name: string): XmlElement[] {
-  return elementsIn(element).flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
+  return getElements(element).flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
 }
 
 /** All text in an element. */
-export const textIn = (element: XmlElement): string =>
-  element.children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
+export const getText = (element: XmlElement): string =>
+  element.children.map((child) => (typeof child === 'string' ? child : getText(child))).join('');
 
 /** Whether an on/off element such as `<w:b/>` or `<w:b w:val="0"/>` is on. */
-export function isElementOn(element: XmlElement | undefined): boolean {
+export function isTurnedOn(element: XmlElement | undefined): boolean {
   return element !== undefined && !/^(?:0|false|off)$/.test(getAttribute(element, 'val') ?? '');
 }

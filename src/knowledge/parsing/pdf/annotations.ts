@@ -46,7 +46,7 @@ export async function readEntries(page: PDFPageProxy): Promise<PageEntry[]> {
   const widgets = annotations.filter(({ subtype }) => subtype === 'Widget');
   const lines = widgets.length > 0 ? await iterateLines(page) : [];
   return annotations.flatMap((annotation) => {
-    if (annotation.subtype === 'Widget') return fieldEntry(annotation, lines);
+    if (annotation.subtype === 'Widget') return findFieldEntry(annotation, lines);
     return addedText(annotation);
   });
 }
@@ -57,15 +57,15 @@ function addedText({ subtype, contentsObj }: Annotation): PageEntry[] {
   return [{ label: undefined, value, kind: subtype === 'FreeText' ? 'text' : 'comment' }];
 }
 
-function fieldEntry(field: Annotation, lines: readonly TextLine[]): PageEntry[] {
-  const value = fieldValueOf(field);
+function findFieldEntry(field: Annotation, lines: readonly TextLine[]): PageEntry[] {
+  const value = getFieldValue(field);
   if (value === '') return [];
-  const beside = field.rect && labelBeside(field.rect, lines, field.radioButton === true);
+  const beside = field.rect && findLabelBeside(field.rect, lines, field.radioButton === true);
   const named = field.alternativeText?.trim() || field.fieldName?.replace(/^.*\./, '').trim();
   return [{ label: beside ?? named, value, kind: 'field' }];
 }
 
-function fieldValueOf(field: Annotation): string {
+function getFieldValue(field: Annotation): string {
   if (field.password) return '';
   if (field.checkBox || field.radioButton) return checkedValue(field);
   const values = Array.isArray(field.fieldValue) ? field.fieldValue : [field.fieldValue];
@@ -83,7 +83,7 @@ function checkedValue({ fieldValue, exportValue, buttonValue, radioButton }: Ann
 }
 
 /** Returns the text to the left, to the right or above a field. Choices prefer the right. */
-function labelBeside(rect: Box, lines: readonly TextLine[], isChoice: boolean): string | undefined {
+function findLabelBeside(rect: Box, lines: readonly TextLine[], isChoice: boolean): string | undefined {
   const [left, bottom, right, top] = rect;
   const middle = (bottom + top) / 2;
   const onLine = lines.filter(({ box }) => box[1] - 3 <= middle && box[3] + 3 >= middle);

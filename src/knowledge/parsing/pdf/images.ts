@@ -29,7 +29,7 @@ interface Image {
 export function countPdfImages(bytes: Buffer, { pageCount, shape, letterCount }: FileFacts): number {
   const masks = new Set<string>();
   const found = new Map<string, Image>();
-  for (const dictionary of imageDictionaries(bytes)) {
+  for (const dictionary of listImageDictionaries(bytes)) {
     for (const [, id = ''] of dictionary.matchAll(/\/S?Mask\s+(\d+)\s+\d+\s+R/g)) masks.add(id);
     const image = toImage(dictionary);
     if (image && !isTiny(image)) found.set(image.id, image);
@@ -41,7 +41,7 @@ export function countPdfImages(bytes: Buffer, { pageCount, shape, letterCount }:
 }
 
 /** Yields the dictionaries of images with the numbers of their objects. Streams are never in compressed objects. */
-function* imageDictionaries(bytes: Buffer): Generator<string> {
+function* listImageDictionaries(bytes: Buffer): Generator<string> {
   for (let at = bytes.indexOf(IMAGE); at !== -1; at = bytes.indexOf(IMAGE, at + 1)) {
     // Pages list names such as `/ImageB` for old printers.
     if (/[A-Za-z]/.test(String.fromCharCode(bytes[at + IMAGE.length] ?? 0))) continue;

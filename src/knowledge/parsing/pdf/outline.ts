@@ -22,7 +22,7 @@ export async function readOutline(document: PDFDocumentProxy): Promise<ReadonlyM
   const visit = async (items: readonly OutlineItem[], level: number): Promise<void> => {
     for (const { title, dest, items: children } of items) {
       if (bookmarks.length >= MAX_BOOKMARKS) return;
-      const page = await pageOf(document, dest);
+      const page = await findPage(document, dest);
       if (page !== undefined && title.trim() !== '') bookmarks.push({ title: title.trim(), level, page });
       if (level < MAX_LEVEL) await visit(children ?? [], level + 1);
     }
@@ -35,7 +35,7 @@ export async function readOutline(document: PDFDocumentProxy): Promise<ReadonlyM
   return Map.groupBy(bookmarks, ({ page }) => page);
 }
 
-async function pageOf(document: PDFDocumentProxy, dest: string | unknown[] | null): Promise<number | undefined> {
+async function findPage(document: PDFDocumentProxy, dest: string | unknown[] | null): Promise<number | undefined> {
   try {
     const explicit = typeof dest === 'string' ? await document.getDestination(dest) : dest;
     const [target] = explicit ?? [];

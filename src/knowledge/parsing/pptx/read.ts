@@ -2,7 +2,7 @@ import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { listParagraphTexts } from '../ooxml/chart.ts';
 import { OfficePackage, warnAboutEmbedded } from '../ooxml/package.ts';
-import { findAll, findElement, listChildElements, readElement, textIn } from '../ooxml/xml.ts';
+import { findAll, findElement, getText, listChildElements, readElement } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
 import { readPictures, readShapes, type SlideContext } from './shapes.ts';
 
@@ -13,7 +13,7 @@ import { readPictures, readShapes, type SlideContext } from './shapes.ts';
 export async function* readPptx(reading: Reading): AsyncGenerator<Block> {
   const { file, notes, settings } = reading;
   const office = await OfficePackage.open(file);
-  const slides = await slideParts(office);
+  const slides = await listSlideParts(office);
   const properties = await office.properties();
   notes.properties = properties;
   notes.title = properties.get('title') ?? null;
@@ -24,10 +24,10 @@ export async function* readPptx(reading: Reading): AsyncGenerator<Block> {
   for (const [at, part] of slides.entries()) {
     const relationships = await office.relationships(part);
     const context: SlideContext = { reading, office, relationships, page: at + 1, running };
-    if (yield* slideBlocks(part, context)) notes.warnings.add(`Slide ${at + 1} is hidden; it was read.`);
+    if (yield* readSlideBlocks(part, context)) notes.warnings.add(`Slide ${at + 1} is hidden; it was read.`);
     for (const { type, target } of relationships) {
       if (type === 'slideLayout') layouts.add(target);
-      if (type === 'notesSlide') yield* speakerNotes(target, context);
+      if (type === 'notesSlide') yield* readSpeakerNotes(target, context);
       if (type === 'comments') yield* comments(target, context);
     }
     warnAboutEmbedded(relationships, notes);
@@ -51,7 +51,7 @@ async function addLayoutTexts(office: OfficePackage, layout: string, texts: Set<
 }
 
 /** Returns the parts of the slides in display order. */
-async function slideParts(office: OfficePackage): Promise<string[]> {
+async function listSlideParts(office: OfficePackage): Promise<string[]> {
   const main = await office.mainPart();
   const slides = (await office.relationships(main)).filter(({ type }) => type === 'slide');
   const parts: string[] = [];
@@ -64,7 +64,7 @@ async function slideParts(office: OfficePackage): Promise<string[]> {
 }
 
 /** Yields the blocks of a slide, title first. Returns whether it is hidden. */
-async function* slideBlocks(part: string, context: SlideContext): AsyncGenerator<Block, boolean> {
+async function* readSlideBlocks(part: string, context: SlideContext): AsyncGenerator<Block, boolean> {
   const root = await readElement(await context.office.stream(part));
   const tree = findElement(root, 'cSld', 'spTree');
   if (!tree) return false;
@@ -77,7 +77,7 @@ async function* slideBlocks(part: string, context: SlideContext): AsyncGenerator
   return /^(?:0|false)$/.test(root?.attributes.show ?? '');
 }
 
-async function* speakerNotes(part: string, { office, page }: SlideContext): AsyncGenerator<Block> {
+async function* readSpeakerNotes(part: string, { office, page }: SlideContext): AsyncGenerator<Block> {
   const root = await readElement(await office.stream(part));
   for (const shape of root ? findAll(root, 'sp') : []) {
     const placeholder = findElement(shape, 'nvSpPr', 'nvPr', 'ph');
@@ -93,7 +93,7 @@ async function* comments(part: string, { office, page }: SlideContext): AsyncGen
   const root = await readElement(await office.stream(part));
   if (!root) return;
   const texts = [
-    ...findAll(root, 'text').map(textIn),
+    ...findAll(root, 'text').map(getText),
     ...findAll(root, 'txBody').map((body) => listParagraphTexts(body).join('\n')),
   ];
   for (const text of texts) if (text.trim() !== '') yield { kind: 'quote', text: `Comment: ${text.trim()}`, page };

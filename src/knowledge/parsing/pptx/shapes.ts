@@ -4,7 +4,7 @@ import { toNumeral } from '../docx/numbering.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { getParagraphText, listParagraphTexts, readDrawings } from '../ooxml/chart.ts';
 import type { OfficePackage, Relationship } from '../ooxml/package.ts';
-import { elementsIn, findAll, findElement, getAttribute, type XmlElement } from '../ooxml/xml.ts';
+import { findAll, findElement, getAttribute, getElements, type XmlElement } from '../ooxml/xml.ts';
 
 /** Context for reading shapes. */
 export interface SlideContext {
@@ -22,14 +22,14 @@ const RUNNING = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
 
 /** Yields the blocks of the shapes in a tree or group. */
 export async function* readShapes(tree: XmlElement, context: SlideContext): AsyncGenerator<Block> {
-  for (const shape of elementsIn(tree)) {
+  for (const shape of getElements(tree)) {
     if (shape.name === 'grpSp') yield* readShapes(shape, context);
     else if (shape.name === 'AlternateContent') {
       const chosen = findElement(shape, 'Choice') ?? findElement(shape, 'Fallback');
       if (chosen) yield* readShapes(chosen, context);
     } else {
       if (shape.name === 'sp') yield* textShape(shape, context);
-      else if (shape.name === 'pic') yield* descriptionOf(shape, context);
+      else if (shape.name === 'pic') yield* getDescription(shape, context);
       else if (shape.name === 'graphicFrame') yield* graphicFrame(shape, context);
       // Shapes and cells can be filled with pictures.
       yield* readPictures(shape, context);
@@ -37,7 +37,7 @@ export async function* readShapes(tree: XmlElement, context: SlideContext): Asyn
   }
 }
 
-function* descriptionOf(shape: XmlElement, { page }: SlideContext): Generator<Block> {
+function* getDescription(shape: XmlElement, { page }: SlideContext): Generator<Block> {
   const description = findElement(shape, 'nvPicPr', 'cNvPr')?.attributes.descr?.trim() ?? '';
   if (description !== '') yield { kind: 'paragraph', text: description, page };
 }
@@ -104,7 +104,7 @@ async function* graphicFrame(frame: XmlElement, { office, relationships, page }:
   const data = findElement(frame, 'graphic', 'graphicData');
   if (!data) return;
   const table = findElement(data, 'tbl');
-  if (table) yield* toCellBlocks(tableRows(table, page), { page, header: 'unknown' }, false);
+  if (table) yield* toCellBlocks(readTableRows(table, page), { page, header: 'unknown' }, false);
   const chart = findElement(data, 'chart');
   const diagram = findElement(data, 'relIds');
   const id = (chart && getAttribute(chart, 'id')) ?? (diagram && getAttribute(diagram, 'dm'));
@@ -112,12 +112,12 @@ async function* graphicFrame(frame: XmlElement, { office, relationships, page }:
   yield* await readDrawings(office, part, page);
 }
 
-function tableRows(table: XmlElement, page: number): BlockRow[] {
+function readTableRows(table: XmlElement, page: number): BlockRow[] {
   const hasHeader = /^(?:1|true)$/.test(findElement(table, 'tblPr')?.attributes.firstRow ?? '');
-  const rows = elementsIn(table).filter(({ name }) => name === 'tr');
+  const rows = getElements(table).filter(({ name }) => name === 'tr');
   return rows.map((row, at) => ({
     isHeader: hasHeader && at === 0,
-    cells: elementsIn(row)
+    cells: getElements(row)
       // Covered cells belong to the span of the cell to the left.
       .filter(({ name, attributes }) => name === 'tc' && !isSet(attributes.hMerge))
       .map((cell) => {

@@ -33,23 +33,23 @@ export interface TextSource {
 }
 
 /** Returns the charset by byte order mark, declaration, UTF-8 or UTF-16 check; undefined for others. */
-function certainCharset(bytes: Buffer, stated?: string): string | undefined {
+function findCertainCharset(bytes: Buffer, stated?: string): string | undefined {
   const mark = MARKS.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
   if (mark) return mark.charset;
   if (stated !== undefined && isCharset(stated)) return stated;
-  return wideCharset(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
+  return detectWideCharset(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined);
 }
 
 async function detectCharset({ file, charset: stated }: TextSource): Promise<DetectedCharset> {
-  const sample = await foreignBytes(file);
+  const sample = await readNonAsciiBytes(file);
   const declared = stated !== undefined && isMistaken(stated, sample) ? 'utf-8' : stated;
-  const charset = certainCharset(file.beginning, declared);
+  const charset = findCertainCharset(file.beginning, declared);
   if (charset !== undefined && (charset !== 'utf-8' || declared !== undefined || isUtf8(sample)))
     return { charset, isAssumed: false };
   const { detect } = await import('jschardet');
   const { encoding, confidence } = detect(sample);
   const isLikely = encoding !== null && (confidence ?? 0) >= MIN_CONFIDENCE && !/^mac|ebcdic|^cp037/i.test(encoding);
-  const name = isLikely ? nameOf(encoding) : FALLBACK;
+  const name = isLikely ? toDecoderName(encoding) : FALLBACK;
   return { charset: isCharset(name) ? name : FALLBACK, isAssumed: true };
 }
 
@@ -64,13 +64,13 @@ function isMistaken(stated: string, sample: Buffer): boolean {
 }
 
 /** Converts a charset name of the detector to one of the decoder. */
-function nameOf(encoding: string): string {
+function toDecoderName(encoding: string): string {
   if (/^cp949$/i.test(encoding)) return 'euc-kr';
   return /^cp125\d$/i.test(encoding) ? encoding.replace(/^cp/i, 'windows-') : encoding;
 }
 
 /** Returns bytes from the first non-ASCII one. */
-async function foreignBytes(file: SourceFile): Promise<Buffer> {
+async function readNonAsciiBytes(file: SourceFile): Promise<Buffer> {
   let at = 0;
   for await (const piece of file.pieces()) {
     const index = piece.findIndex((byte) => byte >= 0x80);
@@ -89,7 +89,7 @@ function isCharset(name: string): boolean {
 }
 
 /** Detects UTF-16 without a byte order mark: every other byte of Latin text is null. */
-function wideCharset(beginning: Buffer): string | undefined {
+function detectWideCharset(beginning: Buffer): string | undefined {
   const sample = beginning.subarray(0, 4096);
   let [even, odd] = [0, 0];
   for (let at = 0; at + 1 < sample.length; at += 2) {
@@ -113,15 +113,15 @@ function isUtf8(beginning: Buffer): boolean {
 }
 
 /** Whether bytes are text in UTF-16. */
-export const isWideText = (beginning: Buffer): boolean => certainCharset(beginning)?.startsWith('utf-16') ?? false;
+export const isWideText = (beginning: Buffer): boolean => findCertainCharset(beginning)?.startsWith('utf-16') ?? false;
 
 /** Decodes the first bytes of a file. */
-export const beginningText = (beginning: Buffer): string =>
-  new TextDecoder(certainCharset(beginning) ?? FALLBACK).decode(beginning, { stream: true });
+export const decodeBeginning = (beginning: Buffer): string =>
+  new TextDecoder(findCertainCharset(beginning) ?? FALLBACK).decode(beginning, { stream: true });
 
 /** Whether bytes are text in some charset. Text can contain a few null bytes. */
 export function isLikelyText(beginning: Buffer): boolean {
-  const text = beginningText(beginning);
+  const text = decodeBeginning(beginning);
   let controls = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -131,7 +131,7 @@ export function isLikelyText(beginning: Buffer): boolean {
 }
 
 /** Yields the text of a file without its byte order mark. Warns about an assumed charset and invalid bytes. */
-export async function* textOf(source: TextSource): AsyncGenerator<string> {
+export async function* decodeText(source: TextSource): AsyncGenerator<string> {
   const { file, notes } = source;
   const { charset, isAssumed } = await detectCharset(source);
   if (isAssumed)
@@ -148,6 +148,6 @@ export async function* textOf(source: TextSource): AsyncGenerator<string> {
 /** Returns the complete text of a file. */
 export async function readText(source: TextSource): Promise<string> {
   const pieces: string[] = [];
-  for await (const piece of textOf(source)) pieces.push(piece);
+  for await (const piece of decodeText(source)) pieces.push(piece);
   return pieces.join('');
 }

@@ -48,7 +48,7 @@ export function splitComments(text: string): { readonly comments: readonly strin
 }
 
 /** Options by which csv-parse reads a dialect. */
-export const csvOptions = ({ delimiter, quote, escapeSign, skipsSpaces }: Omit<CsvDialect, 'width'>) =>
+export const toCsvOptions = ({ delimiter, quote, escapeSign, skipsSpaces }: Omit<CsvDialect, 'width'>) =>
   ({
     trim: skipsSpaces,
     delimiter,
@@ -94,7 +94,7 @@ function toCandidate(sample: string, delimiter: string, quote: string, escapeSig
   const escaped = delimiter.replace(/[\\\]^-]/, '\\$&');
   const skipsSpaces = delimiter !== '\t' && new RegExp(`[${escaped}] +${quote}`).test(sample);
   const settings = { delimiter, quote, escapeSign, skipsSpaces };
-  const records = parseRecords(sample, csvOptions(settings));
+  const records = parseRecords(sample, toCsvOptions(settings));
   const dialect = { ...settings, width: getCommonWidth(records) };
   return { dialect, recordCount: records.length, score: scoreRecords(records, quote) };
 }

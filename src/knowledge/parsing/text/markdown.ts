@@ -10,7 +10,7 @@ const MAX_NESTING = 50;
 let parser: MarkdownIt | undefined;
 
 /** Splits a document before headings outside of code, or when a section is long. */
-export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* splitSections(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let pending: string[] = [];
   let length = 0;
   let fence: string | undefined;
@@ -34,10 +34,10 @@ export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<st
 export async function parseMarkdownBlocks(text: string): Promise<Block[]> {
   const { default: Parser } = await import('markdown-it');
   parser ??= new Parser('default', { html: true, linkify: false, maxNesting: MAX_NESTING });
-  return [...blocksOfTokens(parser.parse(text, {}))];
+  return [...toBlocks(parser.parse(text, {}))];
 }
 
-function* blocksOfTokens(tokens: readonly Token[]): Generator<Block> {
+function* toBlocks(tokens: readonly Token[]): Generator<Block> {
   let lists = 0;
   let quotes = 0;
   let rows: string[][] | undefined;
@@ -58,7 +58,7 @@ function* blocksOfTokens(tokens: readonly Token[]): Generator<Block> {
       yield { kind, ...(lists > 0 && { level: lists - 1 }), text: inlineText(token), page: null };
     else if (token.type === 'fence' || token.type === 'code_block')
       yield { kind: 'code', text: token.content, page: null };
-    else if (token.type === 'html_block') yield { kind, text: withoutTags(token.content), page: null };
+    else if (token.type === 'html_block') yield { kind, text: removeTags(token.content), page: null };
   }
 }
 
@@ -72,4 +72,4 @@ function inlineText({ children }: Token): string {
   return texts.join('');
 }
 
-const withoutTags = (html: string) => html.replace(/<!--[\s\S]*?(?:-->|$)|<[^<>]*>/g, ' ').replace(/[^\S\n]+/g, ' ');
+const removeTags = (html: string) => html.replace(/<!--[\s\S]*?(?:-->|$)|<[^<>]*>/g, ' ').replace(/[^\S\n]+/g, ' ');

@@ -12,12 +12,12 @@ const isPlain = (value: unknown) => !isContainer(value) || (Array.isArray(value)
 export function* toValueBlocks(value: unknown, path = '', depth = 0): Generator<Block> {
   if (depth > MAX_DEPTH)
     throw new ParseError('DAMAGED_FILE', parseFailures.document_levels_over_limit({ limit: MAX_DEPTH }));
-  if (isPlain(value)) return yield paragraph(line(path, value));
+  if (isPlain(value)) return yield toParagraph(line(path, value));
   const entries = Object.entries(value as object).map(([key, item]) => [key, item] as const);
   const isList = Array.isArray(value);
   const plainLines = entries.filter(([, item]) => isPlain(item)).map(([key, item]) => line(isList ? '' : key, item));
   const lines = plainLines.filter((text) => text !== '');
-  if (lines.length > 0) yield paragraph([path, ...lines].filter((text) => text !== '').join('\n'));
+  if (lines.length > 0) yield toParagraph([path, ...lines].filter((text) => text !== '').join('\n'));
   for (const [key, item] of entries) {
     if (isPlain(item)) continue;
     const within = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
@@ -25,7 +25,7 @@ export function* toValueBlocks(value: unknown, path = '', depth = 0): Generator<
   }
 }
 
-const paragraph = (text: string): Block => ({ kind: 'paragraph', text, page: null });
+const toParagraph = (text: string): Block => ({ kind: 'paragraph', text, page: null });
 
 function line(name: string, value: unknown): string {
   const text = Array.isArray(value) ? value.map(plain).join(', ') : plain(value);

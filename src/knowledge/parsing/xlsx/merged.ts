@@ -28,7 +28,7 @@ export async function readMergedRanges(stream: Readable | undefined): Promise<Re
       const [tag, from = '', to = ''] = found;
       end = Math.max(end, found.index + tag.length);
       const columns = toColumnIndex(to) - toColumnIndex(from) + 1;
-      const rows = rowOf(to) - rowOf(from) + 1;
+      const rows = getRow(to) - getRow(from) + 1;
       if (ranges.size < MAX_RANGES && columns > 0 && rows > 0) ranges.set(from, { columns, rows });
     }
     tail = text.slice(end);
@@ -36,4 +36,4 @@ export async function readMergedRanges(stream: Readable | undefined): Promise<Re
   return ranges;
 }
 
-const rowOf = (place: string): number => Number(/\d+$/.exec(place)?.[0] ?? 0);
+const getRow = (place: string): number => Number(/\d+$/.exec(place)?.[0] ?? 0);

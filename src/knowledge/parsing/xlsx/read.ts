@@ -3,7 +3,7 @@ import type { GridRow } from '../grid.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { listParagraphTexts, readDrawings } from '../ooxml/chart.ts';
 import { OfficePackage, warnAboutEmbedded } from '../ooxml/package.ts';
-import { findAll, findElement, getAttribute, readElement, textIn } from '../ooxml/xml.ts';
+import { findAll, findElement, getAttribute, getText, readElement } from '../ooxml/xml.ts';
 import { toTableBlocks } from '../tables.ts';
 import { readMergedRanges } from './merged.ts';
 import { iterateRows } from './sheet.ts';
@@ -27,11 +27,11 @@ export async function* readXlsx(reading: Reading): AsyncGenerator<Block> {
     yield* underHeading(title, contents(rows, headersAndFooters, { reading, office, relationships }));
     warnAboutEmbedded(relationships, notes);
   }
-  for (const part of await cellPictures(office)) yield* reading.pictures.read(reading, office.picture(part));
+  for (const part of await readCellPictures(office)) yield* reading.pictures.read(reading, office.picture(part));
 }
 
 /** Returns the parts of the pictures in cells. */
-async function cellPictures(office: OfficePackage): Promise<string[]> {
+async function readCellPictures(office: OfficePackage): Promise<string[]> {
   const lists = (await office.relationships(await office.mainPart())).filter(({ type }) => CELL_PICTURES.test(type));
   const relationships = await Promise.all(lists.map(({ target }) => office.relationships(target)));
   return relationships.flat().flatMap(({ type, target }) => (type === 'image' ? [target] : []));
@@ -56,7 +56,7 @@ async function* contents(
   for (const text of headersAndFooters) yield { kind: 'paragraph', text, page: null };
   for (const { type, target } of relationships) {
     if (type === 'drawing') yield* drawing(reading, office, target);
-    if (type === 'threadedComment') yield* threadedComments(office, target);
+    if (type === 'threadedComment') yield* readThreadedComments(office, target);
     // Threaded comments repeat themselves as notes for old programs.
     if (type === 'comments') yield* comments(office, target);
   }
@@ -88,17 +88,17 @@ async function* comments(office: OfficePackage, part: string): AsyncGenerator<Bl
   const root = await readElement(await office.stream(part));
   for (const comment of root ? findAll(root, 'comment') : []) {
     const text = findElement(comment, 'text');
-    const commentText = text ? findAll(text, 't').map(textIn).join('').trim() : '';
+    const commentText = text ? findAll(text, 't').map(getText).join('').trim() : '';
     const cellRef = getAttribute(comment, 'ref') ?? '';
     if (commentText !== '' && !/^\[Threaded comment\]/i.test(commentText))
       yield { kind: 'quote', text: `Comment on ${cellRef}: ${commentText}`, page: null };
   }
 }
 
-async function* threadedComments(office: OfficePackage, part: string): AsyncGenerator<Block> {
+async function* readThreadedComments(office: OfficePackage, part: string): AsyncGenerator<Block> {
   const root = await readElement(await office.stream(part));
   for (const comment of root ? findAll(root, 'threadedComment') : []) {
-    const text = findAll(comment, 'text').map(textIn).join('').trim();
+    const text = findAll(comment, 'text').map(getText).join('').trim();
     if (text !== '')
       yield { kind: 'quote', text: `Comment on ${getAttribute(comment, 'ref') ?? ''}: ${text}`, page: null };
   }

@@ -21,9 +21,9 @@ export async function readCellFormats(stream: Readable | undefined): Promise<Num
   await parseXmlPart(stream, {
     open(name, { numFmtId, formatCode }) {
       const id = Number(numFmtId);
-      if (name === 'numFmt') own.set(id, numberFormat(formatCode ?? ''));
+      if (name === 'numFmt') own.set(id, findNumberFormat(formatCode ?? ''));
       else if (name === 'cellXfs') isCells = true;
-      else if (name === 'xf' && isCells) styles.push(own.get(id) ?? builtIn(id));
+      else if (name === 'xf' && isCells) styles.push(own.get(id) ?? findBuiltInFormat(id));
     },
     close(name) {
       if (name === 'cellXfs') isCells = false;
@@ -32,13 +32,13 @@ export async function readCellFormats(stream: Readable | undefined): Promise<Num
   return styles;
 }
 
-function builtIn(id: number): NumberFormat {
-  if (id === ELAPSED) return numberFormat('[h]:mm:ss');
+function findBuiltInFormat(id: number): NumberFormat {
+  if (id === ELAPSED) return findNumberFormat('[h]:mm:ss');
   return { kind: DATES.includes(id) ? 'date' : TIMES.includes(id) ? 'time' : 'number' };
 }
 
 /** Unquoted letters of days and hours make a date; hours, minutes or seconds in brackets make a duration. */
-function numberFormat(code: string): NumberFormat {
+function findNumberFormat(code: string): NumberFormat {
   const [section = ''] = code.replace(/"[^"]*"|\.|_.|\*./g, '').split(';', 1);
   const elapsed = /\[(h+|m+|s+)\]/i.exec(section)?.[1]?.toLowerCase();
   const bare = section.replace(/\[[^\]]*\]/g, '').replace(/general/gi, '');
@@ -46,7 +46,7 @@ function numberFormat(code: string): NumberFormat {
     const unit = elapsed.startsWith('h') ? 'h' : elapsed.startsWith('m') ? 'm' : 's';
     return { kind: 'elapsed', unit, digits: elapsed.length, hasSeconds: /s/i.test(bare) };
   }
-  if (!/[ymdhs]/i.test(bare)) return numberWithText(code);
+  if (!/[ymdhs]/i.test(bare)) return formatNumberWithText(code);
   const isTime = /[hs]/i.test(bare) && !/[yd]/i.test(bare) && !/mmm/i.test(bare);
   return { kind: isTime ? 'time' : 'date' };
 }
@@ -61,7 +61,7 @@ const MAX_CODE_LENGTH = 255;
 const COLOR = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]/gi;
 
 /** Returns the format of a number with the text before and after it, such as a unit or a currency. */
-function numberWithText(code: string): NumberFormat {
+function formatNumberWithText(code: string): NumberFormat {
   if (code.length > MAX_CODE_LENGTH) return { kind: 'number' };
   const [, before = '', digits = '', after = ''] = TEXTS.exec(code.replace(COLOR, '')) ?? [];
   const isCode = /^00+$/.test(digits);
@@ -80,16 +80,17 @@ const ONLY_HOURS = { kind: 'elapsed', unit: 'h', digits: 1, hasSeconds: false } 
 
 /** Formats a number as an ISO 8601 date, a time, a duration such as `36:15`, or a number. */
 export function formatNumber(number: number, format: NumberFormat, countsFrom: 1900 | 1904): string {
-  if (format.kind === 'elapsed') return durationOf(number, format);
-  if (format.kind === 'time' && number >= 1 && number < MAX_DURATION_DAYS) return durationOf(number, ONLY_HOURS);
-  if (format.kind !== 'number') return dateOf(number, countsFrom);
+  if (format.kind === 'elapsed') return formatDurationValue(number, format);
+  if (format.kind === 'time' && number >= 1 && number < MAX_DURATION_DAYS)
+    return formatDurationValue(number, ONLY_HOURS);
+  if (format.kind !== 'number') return formatDateValue(number, countsFrom);
   // Rounding removes floating point noise.
   const text = String(Math.abs(Number(number.toPrecision(15))));
   const { before = '', after = '', digits = 0 } = format;
   return `${number < 0 ? '-' : ''}${before}${text.padStart(digits, '0')}${after}`.trim();
 }
 
-function durationOf(days: number, { unit, digits, hasSeconds }: NumberFormat & { kind: 'elapsed' }): string {
+function formatDurationValue(days: number, { unit, digits, hasSeconds }: NumberFormat & { kind: 'elapsed' }): string {
   const seconds = Math.round(Math.abs(days) * 86_400);
   const two = (count: number) => String(count).padStart(2, '0');
   const lead = (count: number) => (days < 0 ? '-' : '') + String(count).padStart(digits, '0');
@@ -105,7 +106,7 @@ const DAY_MS = 86_400_000;
 const EPOCHS = { 1900: 25_569, 1904: 24_107 };
 
 /** Converts a serial date to ISO 8601, with a time if it has one. */
-function dateOf(serial: number, from: keyof typeof EPOCHS): string {
+function formatDateValue(serial: number, from: keyof typeof EPOCHS): string {
   // Spreadsheets contain the nonexistent 29 February 1900.
   const days = from === 1900 && serial < 60 ? serial + 1 : serial;
   const date = new Date(Math.round((days - EPOCHS[from]) * DAY_MS));

@@ -33,10 +33,10 @@ export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
   });
   const partOf = (type: string) => relationships.find((relationship) => relationship.type === type)?.target ?? '';
   const styles = await readCellFormats(await office.stream(partOf('styles')));
-  return { sheets, shared: await sharedTexts(office, partOf('sharedStrings')), styles, countsFrom };
+  return { sheets, shared: await readSharedTexts(office, partOf('sharedStrings')), styles, countsFrom };
 }
 
-async function sharedTexts(office: OfficePackage, part: string): Promise<string[]> {
+async function readSharedTexts(office: OfficePackage, part: string): Promise<string[]> {
   const texts: string[] = [];
   let size = 0;
   let text = '';

@@ -94,7 +94,7 @@ async function readPack(job: PackJob, send: SendMessage<PackMessage>): Promise<v
   const sent = new Set<string>();
   let skippedCount = 0;
   let count = 0;
-  for await (const { path, oid } of filesOf(repository, commit.tree, '', 0)) {
+  for await (const { path, oid } of listFiles(repository, commit.tree, '', 0)) {
     count += 1;
     if (count > MAX_FILES) throw new Error(`the repository has more than ${MAX_FILES} files`);
     if (!isSelected(path) || !findStatedKind({ mediaType: null, name: path.split('/').at(-1) ?? '' }))
@@ -104,13 +104,13 @@ async function readPack(job: PackJob, send: SendMessage<PackMessage>): Promise<v
   await send({ skippedCount });
 }
 
-async function* filesOf(repository: Repository, tree: string, prefix: string, depth: number): AsyncGenerator<Entry> {
+async function* listFiles(repository: Repository, tree: string, prefix: string, depth: number): AsyncGenerator<Entry> {
   if (depth > MAX_DEPTH) return;
   const { tree: entries } = await git.readTree({ ...repository, oid: tree });
   for (const { path, oid, type, mode } of entries) {
     // A symbolic link is not the file that it points to.
     if (type === 'blob' && mode !== '120000') yield { path: prefix + path, oid };
-    else if (type === 'tree') yield* filesOf(repository, oid, `${prefix}${path}/`, depth + 1);
+    else if (type === 'tree') yield* listFiles(repository, oid, `${prefix}${path}/`, depth + 1);
   }
 }
 

@@ -5,7 +5,7 @@ import { isRecord } from '../../json-schema.ts';
 import { StringEnum } from '../../schemas.ts';
 import { type LineRewriter, rewriteStreams } from '../stream-rewriting.ts';
 import { defineProvider } from './provider.ts';
-import { parallelCalls, reasoningEffort, serviceTier, thinkingBudget } from './settings.ts';
+import { defineServiceTier, defineThinkingBudget, parallelCalls, reasoningEffort } from './settings.ts';
 
 /** Property names that tool schemas may contain. */
 const PROPERTY_NAME = /^[\w.-]{1,64}$/;
@@ -60,9 +60,9 @@ export const anthropic = defineProvider({
   acceptsPdf: true,
   settings: {
     reasoning_effort: reasoningEffort,
-    thinking_budget: thinkingBudget(1024, 'Anthropic from 1,024, in addition to max_tokens'),
+    thinking_budget: defineThinkingBudget(1024, 'Anthropic from 1,024, in addition to max_tokens'),
     prompt_caching: Type.Boolean({ description: 'Whether to cache the prompt prefix for five minutes' }),
-    service_tier: serviceTier(['auto', 'standard_only']),
+    service_tier: defineServiceTier(['auto', 'standard_only']),
     inference_geo: StringEnum(['global', 'us'], { description: 'Region in which the model runs' }),
     parallel_tool_calls: parallelCalls,
   },

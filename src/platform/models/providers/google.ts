@@ -5,7 +5,7 @@ import { isRecord } from '../../json-schema.ts';
 import { StringEnum } from '../../schemas.ts';
 import { type LineRewriter, rewriteStreams } from '../stream-rewriting.ts';
 import { defineProvider } from './provider.ts';
-import { aspectRatio, reasoningEffort, serviceTier, thinkingBudget, voice } from './settings.ts';
+import { aspectRatio, defineServiceTier, defineThinkingBudget, reasoningEffort, voice } from './settings.ts';
 
 /** Formats that tool schemas may contain. */
 const SCHEMA_FORMATS = new Set(['date-time', 'date', 'time', 'int32', 'int64', 'float', 'double']);
@@ -59,9 +59,9 @@ export const google = defineProvider({
   audioTypes: /^(audio|video)\//,
   settings: {
     reasoning_effort: reasoningEffort,
-    thinking_budget: thinkingBudget(-1, 'Google from 0, -1 for automatic'),
+    thinking_budget: defineThinkingBudget(-1, 'Google from 0, -1 for automatic'),
     include_thoughts: Type.Boolean({ description: 'Whether to request a summary of the reasoning' }),
-    service_tier: serviceTier(['standard', 'flex', 'priority']),
+    service_tier: defineServiceTier(['standard', 'flex', 'priority']),
     safety_threshold: StringEnum(['low', 'medium', 'high', 'none', 'off'], {
       description: 'Likelihood of harm from which a response is blocked',
     }),

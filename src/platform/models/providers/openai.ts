@@ -4,12 +4,12 @@ import type { Fetch } from '../transport.ts';
 import { defineProvider } from './provider.ts';
 import {
   cacheKey,
+  defineServiceTier,
   imageQuality,
   imageSize,
   parallelCalls,
   reasoningEffort,
   SPEECH_SCHEMAS,
-  serviceTier,
   verbosity,
 } from './settings.ts';
 
@@ -60,7 +60,7 @@ export const openai = defineProvider({
       description: 'Summary of the reasoning to request',
     }),
     verbosity,
-    service_tier: serviceTier(['auto', 'default', 'flex', 'priority']),
+    service_tier: defineServiceTier(['auto', 'default', 'flex', 'priority']),
     prompt_cache_key: cacheKey,
     prompt_cache_ttl: StringEnum(['30m', '12h'], { description: 'Minimum lifetime of the prompt cache' }),
     parallel_tool_calls: parallelCalls,

@@ -32,9 +32,9 @@ export const reasoningEffort = StringEnum(['none', 'minimal', 'low', 'medium', '
   description: 'Reasoning effort; accepted values depend on the model',
 });
 /** `note` describes the provider's range and follows a colon in the API documentation. */
-export const thinkingBudget = (minimum: number, note: string) =>
+export const defineThinkingBudget = (minimum: number, note: string) =>
   Type.Integer({ minimum, maximum: 1_000_000, description: `Maximum number of thinking tokens: ${note}` });
-export const serviceTier = <const W extends readonly string[]>(values: W) =>
+export const defineServiceTier = <const W extends readonly string[]>(values: W) =>
   StringEnum(values, {
     description: 'Service tier of the request; the provider may charge other prices than listed',
   });

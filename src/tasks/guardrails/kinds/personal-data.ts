@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { definePattern, patternProblems } from '../../../platform/patterns.ts';
 import type { Finding, GuardrailConfig, GuardrailKind } from './kind.ts';
-import { filterFindings, findAll, patternSettings } from './settings.ts';
+import { definePatternSettings, filterFindings, findAll } from './settings.ts';
 
 const RULES = ['credit_card', 'email', 'iban', 'phone', 'us_ssn'] as const;
 
@@ -13,7 +13,7 @@ export const personalData: GuardrailKind<'personal_data'> = {
   actions: ['block', 'mask', 'flag'],
   defaultAction: 'flag',
   config: Type.Object({
-    ...patternSettings(RULES),
+    ...definePatternSettings(RULES),
     country: Type.Optional(
       Type.String({
         pattern: definePattern(patternProblems.invalid_country, '^[A-Z]{2}$'),

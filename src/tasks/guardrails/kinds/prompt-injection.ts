@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { GuardrailConfig, GuardrailKind } from './kind.ts';
-import { filterFindings, findAll, type Pattern, patternSettings } from './settings.ts';
+import { definePatternSettings, filterFindings, findAll, type Pattern } from './settings.ts';
 
 /** Up to four words between others, within one sentence. */
 const FEW_WORDS = String.raw`(?:[^\s.!?\n]{1,30}\s{1,3}){0,4}`;
@@ -74,7 +74,7 @@ export const promptInjection: GuardrailKind<'prompt_injection'> = {
   directions: ['input'],
   actions: ['block', 'mask', 'flag'],
   defaultAction: 'flag',
-  config: Type.Object(patternSettings(RULES)),
+  config: Type.Object(definePatternSettings(RULES)),
   detector: {
     for: 'places',
     find: (text: string, config: GuardrailConfig) => filterFindings(text, findAll(text, PATTERNS), config),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Finding, GuardrailConfig, GuardrailKind } from './kind.ts';
-import { filterFindings, findAll, type Pattern, patternSettings } from './settings.ts';
+import { definePatternSettings, filterFindings, findAll, type Pattern } from './settings.ts';
 
 /** Maximum length of a private key in characters. */
 const MAX_PRIVATE_KEY_LENGTH = 10_000;
@@ -67,7 +67,7 @@ export const secrets: GuardrailKind<'secrets'> = {
   directions: ['input', 'output'],
   actions: ['block', 'mask', 'flag'],
   defaultAction: 'flag',
-  config: Type.Object(patternSettings(RULES)),
+  config: Type.Object(definePatternSettings(RULES)),
   detector: { for: 'places', find: findSecrets },
 };
 

@@ -3,7 +3,7 @@ import { NonBlankText, StringEnum } from '../../../platform/schemas.ts';
 import type { Finding, GuardrailConfig } from './kind.ts';
 
 /** Settings of pattern-based guardrails. */
-export function patternSettings(rules: readonly string[]) {
+export function definePatternSettings(rules: readonly string[]) {
   return {
     rules: Type.Optional(
       Type.Array(StringEnum(rules), {

@@ -22,7 +22,7 @@ const MAX_RESULT_LENGTH = 1000;
 
 /** Runs the script of docs/models.md: reports tool results, calls named tools, fills schemas, or echoes the message. */
 export function createDemoReply(options: CallOptions): DemoReply {
-  const userText = lastUserText(options.prompt);
+  const userText = findLastUserText(options.prompt);
   const last = options.prompt.at(-1);
   const results = last?.role === 'tool' ? last.content.filter((part) => part.type === 'tool-result') : [];
   const toolCalls = results.length > 0 ? [] : listToolCalls(userText, options);
@@ -60,7 +60,7 @@ export function getPromptText(prompt: CallOptions['prompt']): string {
   return prompt.map(getMessageText).join('\n');
 }
 
-function lastUserText(prompt: CallOptions['prompt']): string {
+function findLastUserText(prompt: CallOptions['prompt']): string {
   const message = prompt.findLast((candidate) => candidate.role === 'user');
   if (!message) return '';
   const files = message.content.filter((part) => part.type === 'file').length;

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { defineProvider } from '../provider.ts';
 import {
   cacheKey,
+  defineServiceTier,
   imageQuality,
   imageSize,
   parallelCalls,
   reasoningEffort,
   SPEECH_SCHEMAS,
-  serviceTier,
   verbosity,
 } from '../settings.ts';
 import { readUsageAfterFinish } from './chunk-rewriting.ts';
@@ -29,7 +29,7 @@ export const openaiCompatible = defineProvider({
   settings: {
     reasoning_effort: reasoningEffort,
     verbosity,
-    service_tier: serviceTier(['auto', 'default', 'flex', 'priority']),
+    service_tier: defineServiceTier(['auto', 'default', 'flex', 'priority']),
     prompt_cache_key: cacheKey,
     parallel_tool_calls: parallelCalls,
     min_p: Type.Number({
