@@ -68,7 +68,7 @@ describeConsole('the settings pages of the console', () => {
     const { page, ...screen } = await world.open(who.id);
     await screen.go('/settings/account');
     await page.getByLabel('Job title').fill('Operations');
-    await page.getByLabel('Picture').setInputFiles({
+    await page.getByLabel('Avatar').setInputFiles({
       name: 'ada.png',
       mimeType: 'image/png',
       buffer: Buffer.from(
@@ -76,14 +76,14 @@ describeConsole('the settings pages of the console', () => {
         'base64',
       ),
     });
-    await screen.notification('Picture saved.');
+    await screen.notification('Avatar saved.');
     await page.getByRole('button', { name: 'Save' }).click();
     await screen.notification('Saved.');
     const row = await world.db.selectFrom('users').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow();
     expect([row.job_role, row.avatar_url]).toEqual(['Operations', expect.any(String)]);
-    await page.getByRole('button', { name: 'Remove picture' }).click();
-    await screen.notification('Picture removed.');
-    await page.getByText('no picture').waitFor();
+    await page.getByRole('button', { name: 'Remove avatar' }).click();
+    await screen.notification('Avatar removed.');
+    await page.getByText('no avatar').waitFor();
     const { avatar_url } = await world.db
       .selectFrom('users')
       .select('avatar_url')

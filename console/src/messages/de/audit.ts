@@ -49,7 +49,7 @@ export const audited: Translated<typeof en> = {
     assigned: 'zugewiesen',
     authorization_begun: 'Autorisierung gestartet',
     authorized: 'autorisiert',
-    avatar_set: 'Bild geändert',
+    avatar_set: 'Avatar geändert',
     booked: 'gebucht',
     cancelled: 'abgebrochen',
     cloned: 'geklont',

@@ -3,9 +3,9 @@ import type { Translated } from '../types.ts';
 
 export const project: Translated<typeof en> = {
   title: 'Projekt',
-  hint: 'Name, Bild, Wissen und Schutzregeln des Projekts.',
+  hint: 'Name, Avatar, Wissen und Schutzregeln des Projekts.',
   cannotEdit: 'Das ändern Bearbeiter und Inhaber des Projekts.',
-  general: 'Name und Bild',
+  general: 'Name und Avatar',
   name: 'Name',
   save: 'Speichern',
   saved: 'Gespeichert.',

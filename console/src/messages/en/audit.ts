@@ -47,7 +47,7 @@ export const audited = {
     assigned: 'assigned',
     authorization_begun: 'authorization started',
     authorized: 'authorized',
-    avatar_set: 'picture changed',
+    avatar_set: 'avatar changed',
     booked: 'booked',
     cancelled: 'cancelled',
     cloned: 'cloned',

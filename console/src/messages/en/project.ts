@@ -1,8 +1,8 @@
 export const project = {
   title: 'Project',
-  hint: 'Name, picture, knowledge settings and guardrails of the project.',
+  hint: 'Name, avatar, knowledge settings and guardrails of the project.',
   cannotEdit: 'Editors and owners of the project can change this.',
-  general: 'Name and picture',
+  general: 'Name and avatar',
   name: 'Name',
   save: 'Save',
   saved: 'Saved.',

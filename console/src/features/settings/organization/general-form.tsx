@@ -4,7 +4,7 @@ import { queryClient } from '../../../lib/query-client.ts';
 import { CheckboxField, NameField, TextField } from '../../../ui/field.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { w } from '../../../words/index.ts';
-import { PictureField } from '../picture-field.tsx';
+import { AvatarField } from '../avatar-field.tsx';
 import type { Organization } from './queries.ts';
 import { useSaveOrganization } from './use-save-organization.ts';
 
@@ -28,7 +28,7 @@ export function GeneralForm({ organization, canEdit }: Props) {
   }));
   return (
     <>
-      {canEdit && <OrganizationPicture organization={organization} />}
+      {canEdit && <OrganizationAvatar organization={organization} />}
       <MutationForm
         mutation={save}
         submitLabel={w.organization.save}
@@ -73,10 +73,10 @@ export function GeneralForm({ organization, canEdit }: Props) {
   );
 }
 
-function OrganizationPicture({ organization: { id, avatar_url } }: { readonly organization: Organization }) {
+function OrganizationAvatar({ organization: { id, avatar_url } }: { readonly organization: Organization }) {
   const params = { path: { org_id: id } };
   return (
-    <PictureField
+    <AvatarField
       url={avatar_url}
       onUpload={(file) => post('/api/v1/org/{org_id}/avatar', { params, body: { file } })}
       onRemove={() => post('/api/v1/org/{org_id}', { params, body: { avatar_url: null } })}

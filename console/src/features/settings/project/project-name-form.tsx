@@ -10,7 +10,7 @@ import { NameField } from '../../../ui/field.tsx';
 import { Form, FormError } from '../../../ui/form.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
-import { PictureField } from '../picture-field.tsx';
+import { AvatarField } from '../avatar-field.tsx';
 import type { Project } from './queries.ts';
 
 interface Props {
@@ -52,7 +52,7 @@ export function ProjectNameForm({ project, canEdit }: Props) {
         )}
       </Form>
       {canEdit && (
-        <PictureField
+        <AvatarField
           url={project.avatar_url}
           onUpload={(file) => post(`${PROJECT}/avatar`, { params, body: { file } })}
           onRemove={() => post(PROJECT, { params, body: { avatar_url: null } })}

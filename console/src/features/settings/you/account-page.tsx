@@ -6,7 +6,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { w } from '../../../words/index.ts';
-import { PictureField } from '../picture-field.tsx';
+import { AvatarField } from '../avatar-field.tsx';
 import { SettingsPage } from '../settings-layout.tsx';
 import { OrganizationList } from './organization-list.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -22,7 +22,7 @@ export default function AccountPage() {
         <Section title={w.account.profile} hint={w.account.profileHint}>
           {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
           {!data && !error && <Loading lineCount={6} />}
-          {data && <ProfilePicture profile={data} />}
+          {data && <ProfileAvatar profile={data} />}
           {data && <ProfileForm profile={data} />}
         </Section>
         <Section title={w.account.password} hint={w.account.passwordHint}>
@@ -34,9 +34,9 @@ export default function AccountPage() {
   );
 }
 
-function ProfilePicture({ profile: { avatar_url } }: { readonly profile: Profile }) {
+function ProfileAvatar({ profile: { avatar_url } }: { readonly profile: Profile }) {
   return (
-    <PictureField
+    <AvatarField
       url={avatar_url}
       onUpload={(file) => post('/api/v1/user/avatar', { body: { file } })}
       onRemove={() => post('/api/v1/user', { body: { avatar_url: null } })}

@@ -10,19 +10,19 @@ interface Props {
   readonly url: string | null;
   readonly onUpload: (file: File) => Promise<unknown>;
   readonly onRemove: () => Promise<unknown>;
-  /** Invalidates the queries that show the picture. */
+  /** Invalidates the queries that show the avatar. */
   readonly onChanged: () => void;
 }
 
-/** Edits the picture of a user, an organization or a project. A selected file is uploaded at once. */
-export function PictureField({ url, onUpload, onRemove, onChanged }: Props) {
+/** Edits the avatar of a user, an organization or a project. A selected file is uploaded at once. */
+export function AvatarField({ url, onUpload, onRemove, onChanged }: Props) {
   const id = useId();
   const inputRef = useRef<HTMLInputElement>(null);
   const update = useMutation({
     mutationFn: (file: File | null) => (file === null ? onRemove() : onUpload(file)),
     onSuccess: (_, file) => {
-      showToast(file === null ? w.account.pictureRemoved : w.account.pictureSet);
-      // The button that had the focus disappears with the picture.
+      showToast(file === null ? w.account.avatarRemoved : w.account.avatarSaved);
+      // The button that had the focus disappears with the avatar.
       if (file === null) inputRef.current?.focus();
       onChanged();
     },
@@ -35,22 +35,22 @@ export function PictureField({ url, onUpload, onRemove, onChanged }: Props) {
         <img src={new URL(url).pathname} alt="" className="size-16 rounded-full border object-cover" />
       ) : (
         <span className="grid size-16 place-items-center rounded-full border bg-surface-muted p-1 text-center text-xs text-muted">
-          {w.account.noPicture}
+          {w.account.noAvatar}
         </span>
       )}
       <div className="flex min-w-56 flex-1 flex-col gap-1">
-        <p className="font-medium">{w.account.picture}</p>
+        <p className="font-medium">{w.account.avatar}</p>
         <div className="flex flex-wrap gap-2">
           <span className="relative inline-flex rounded-md focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
             <span aria-hidden className={getButtonClassName()}>
-              {w.account.choosePicture}
+              {w.account.selectAvatar}
             </span>
             {/* The native field covers the label, because its own text is in the browser's language. */}
             <input
               ref={inputRef}
               type="file"
               accept="image/jpeg,image/png,image/gif"
-              aria-label={w.account.choosePicture}
+              aria-label={w.account.selectAvatar}
               aria-invalid={problem === undefined ? undefined : true}
               aria-describedby={id}
               className="absolute inset-0 cursor-pointer opacity-0"
@@ -64,12 +64,12 @@ export function PictureField({ url, onUpload, onRemove, onChanged }: Props) {
           </span>
           {url && (
             <Button isPending={update.isPending} onClick={() => update.mutate(null)}>
-              {w.account.removePicture}
+              {w.account.removeAvatar}
             </Button>
           )}
         </div>
         <div id={id} className="text-sm">
-          <p className="text-muted">{w.account.pictureHint}</p>
+          <p className="text-muted">{w.account.avatarHint}</p>
           <FieldErrorText>{problem}</FieldErrorText>
         </div>
         <FormError error={update.error} fieldPaths={['file']} />
