@@ -18,6 +18,7 @@ import { EXCLUSIVE_ROLES } from '../../src/access/roles.ts';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import { TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
 import { LlmConfig } from '../../src/platform/models/llm-config.ts';
+import type { Fields } from '../../src/platform/revision-fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
 import { PROCESSOR_KINDS } from '../../src/tasks/processors/index.ts';
@@ -34,6 +35,13 @@ interface Shape {
 const omitNull = (shape: Shape | undefined): Shape =>
   shape?.anyOf?.find((one) => (one as { type?: string }).type !== 'null') ?? shape ?? {};
 const getInputShape = (field: { readonly input: unknown }) => omitNull(field.input as Shape);
+/** Defaults of the fields that a body has. */
+const listDefaults = (fields: Fields, body: object) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { initial }]) =>
+      initial === undefined || !Object.hasOwn(body, name) ? [] : [[name, initial]],
+    ),
+  );
 const listFieldNames = (shape: Shape | undefined) => Object.keys(omitNull(shape).properties ?? {}).sort();
 
 const GUARDRAILS = {
@@ -109,13 +117,9 @@ describe('the form of a task', () => {
     expect(tasks.toBody(draft, JSON.parse(draft.output_format))).toEqual({ ...OWN, ...kept });
   });
 
-  it('is empty if nothing is chosen', () => {
-    expect(tasks.toBody(tasks.EMPTY_DRAFT, null)).toMatchObject({
-      fallback_llm_model_id: null,
-      fallback_llm_config: null,
-      rag: null,
-      task_forwarder_id: null,
-    });
+  it('has the defaults of the API if nothing is chosen', () => {
+    const body = tasks.toBody(tasks.EMPTY_DRAFT, null);
+    expect(body).toMatchObject(listDefaults(TASK_REVISION_FIELDS, body));
     const rag = { collection_id: ID, rag_param: '', rag_config: {} };
     expect(tasks.toBody({ ...tasks.EMPTY_DRAFT, rag, revision_tags: ' a, ,b' }, null)).toMatchObject({
       rag: { collection_id: ID },
@@ -212,9 +216,10 @@ describe('the form of an agent', () => {
     expect(agents.toBody(draft)).toEqual({ ...OWN, ...kept });
   });
 
-  it('is empty if nothing is chosen', () => {
-    const nothing = { fallback_llm_model_id: null, max_wait: null, tool_choice: null, max_credits: null };
-    expect(agents.toBody(agents.EMPTY_DRAFT)).toMatchObject(nothing);
+  it('has the defaults of the API if nothing is chosen', () => {
+    const body = agents.toBody(agents.EMPTY_DRAFT);
+    const attached = Object.fromEntries(TOOL_KINDS.map(({ field, initial }) => [field, initial ?? []]));
+    expect(body).toMatchObject({ ...listDefaults(AGENT_REVISION_FIELDS, body), ...attached });
   });
 
   it('covers every field of a rule with its values', () => {

@@ -26,8 +26,8 @@ export type ExecutionDraft = { readonly [K in ExecutionFieldName]: ValueOf<(type
 /** All fields with their inputs. */
 export const EXECUTION_INPUTS = Object.entries(EXECUTION_FIELDS) as readonly [ExecutionFieldName, ExecutionField][];
 
-/** Values of a new agent. The form suggests a lower limit than the API's default. */
-export const INITIAL_EXECUTION = { ...mapFields(({ initial }) => initial), max_turns: 20 } as ExecutionDraft;
+/** Values of a new agent: the defaults of the API. */
+export const INITIAL_EXECUTION = mapFields(({ initial }) => initial) as ExecutionDraft;
 
 /** Values of a revision. */
 export function toExecutionDraft(revision: Readonly<Record<ExecutionFieldName, unknown>>): ExecutionDraft {
