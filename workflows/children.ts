@@ -8,6 +8,7 @@ export interface ChildRuns {
   cancel(): void;
 }
 
+/** Creates the child runs of a workflow. Cancelling them does not cancel the workflow. */
 export function createChildRuns(): ChildRuns {
   const scopes = new Set<CancellationScope>();
   return {

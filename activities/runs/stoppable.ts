@@ -21,6 +21,7 @@ export interface StopWatch {
   readonly close: () => void;
 }
 
+/** Watches for a request to stop a run. The signal aborts with StopRequested, also if the request came before. */
 export function watchStop(ctx: ActivityContext, kind: RunKind, runId: string): StopWatch {
   const stop = new AbortController();
   const checkStatus = async () => {

@@ -89,6 +89,7 @@ async function findServer(
   return { ...found, ...toServerState(server), server };
 }
 
+/** Converts the authorization of an MCP server to the state of a dependency, with the next step of a person. */
 export function toServerState({
   auth_status: status,
   name,

@@ -34,6 +34,7 @@ export const Provisioning = Type.Object(
   { title: 'Provisioning' },
 );
 
+/** Returns the record of a dependency of a revision. */
 export function toProvisioningRecord(row: DependencyRow): Static<typeof Provisioning> {
   const { id, skill_id, skill_revision_id, dependency, status, target_type, target_id, next_step, checked } = row;
   return {

@@ -116,6 +116,7 @@ export const Agent = toVersionedSchema(
   ),
 );
 
+/** Returns the record of a revision with the state of its dependencies. */
 export function toRevisionRecord(
   revision: AgentRevisionRow,
   activeId: string,
@@ -129,6 +130,7 @@ export function toRevisionRecord(
   };
 }
 
+/** Returns the record of an agent with its revisions. */
 export function toAgentRecord(agent: AgentWithRevisions) {
   const active = agent.revisions.find((revision) => revision.id === agent.active_revision_id);
   return {
@@ -209,6 +211,7 @@ export const AgentRun = Type.Object(
   { title: 'AgentRun' },
 );
 
+/** Returns the record of an agent run. */
 export function toAgentRunRecord(run: AgentRunDetail) {
   return {
     ...run,
@@ -240,6 +243,7 @@ export const Session = Type.Object(
   { title: 'Session' },
 );
 
+/** Returns the record of a session without its runs. */
 export function toSessionRecord(session: SessionRow) {
   return { ...session, task_agent_id: session.agent_id, task_agent_revision_id: session.agent_revision_id };
 }

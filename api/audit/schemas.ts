@@ -39,6 +39,7 @@ export const AuditEventWithPayload = Type.Object(
   { title: 'AuditEventWithPayload' },
 );
 
+/** Returns the record of an audit event. */
 export function toEventRecord<R extends ListedEvent | AuditRow>(row: R) {
   return {
     ...row,
@@ -65,6 +66,7 @@ export const FILTERS = {
 };
 const Filters = Type.Object(FILTERS);
 
+/** Converts the query parameters of a list to its filter. */
 export function toFilter(query: Type.Static<typeof Filters>): AuditFilter {
   const { resource_id: resourceId } = query;
   return {
@@ -92,6 +94,7 @@ export const Integrity = Type.Object(
   { title: 'AuditIntegrity' },
 );
 
+/** Returns the record of a chain: its head and its checkpoint. */
 export function toIntegrityRecord(chainId: string, status: ChainStatus) {
   return {
     chain_id: chainId,
@@ -124,6 +127,7 @@ export const Verification = Type.Object(
   { title: 'AuditVerification' },
 );
 
+/** Returns the record of a verification with the first break, if any. */
 export function toVerificationRecord({ chains, events, firstBreak }: Verdict) {
   const { chainId, eventId, ...rest } = firstBreak ?? {};
   return {

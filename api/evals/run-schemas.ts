@@ -73,6 +73,7 @@ function aggregates({ fields }: EvalTargetKind) {
   };
 }
 
+/** Returns the record of an eval. */
 export function toRunRecord({ fields }: EvalTargetKind, row: EvalRunRow) {
   const { pass_count, fail_count } = row;
   const { id, status, candidate_revision_id, eval_set_id, judge_model_id, scorers, case_count } = row;
@@ -174,6 +175,7 @@ export function toResultRecord(row: EvalResultRow, seen: boolean) {
   };
 }
 
+/** Returns the comparison with the previous eval: its pass rate, and the results whose verdict changed. */
 export function toPreviousRecord(
   before: PreviousEval,
   rows: readonly { readonly id: string; readonly verdict: string | null; readonly previous_verdict: string | null }[],
@@ -236,6 +238,7 @@ export const ResultDetail = Type.Object(
   { title: 'EvalResultDetail' },
 );
 
+/** Returns the record of the past or the candidate run of a case. Null without one. */
 export function toSideRecord(side: CaseRun | undefined, calls: readonly RecordedCall[]) {
   if (!side) return null;
   const { input: _, ...rest } = side;

@@ -199,6 +199,7 @@ export function createSetRecordSchema(kind: EvalTargetKind, path: string) {
   );
 }
 
+/** Returns the record of an eval set. */
 export function toSetRecord({ fields }: EvalTargetKind, row: EvalSetRow) {
   const { id, name, description, case_count, scorers, version } = row;
   return {
@@ -234,6 +235,7 @@ export function createCaseRecordSchema(kind: EvalTargetKind) {
   );
 }
 
+/** Returns the record of a case of an eval set. */
 export function toCaseRecord({ fields }: EvalTargetKind, row: EvalCaseRow) {
   const { id, source, name, reference_run_id, input, expected, expected_calls, stubs, approval_request_id, created } =
     row;

@@ -19,6 +19,7 @@ export const Chunk = Type.Object(
   { title: 'Chunk' },
 );
 
+/** Returns the record of a chunk. */
 export function toChunkRecord(row: ChunkRow): Static<typeof Chunk> {
   const { id, document_id, position, text, page, heading_path, token_count, enabled, edited_at, original_text } = row;
   const edited = edited_at?.toISOString() ?? null;

@@ -90,6 +90,7 @@ export const Document = toVersionedSchema(
   ),
 );
 
+/** Returns the record of a document without its content. */
 export function toDocumentRecord(row: DocumentRow): Static<typeof Document> & { readonly version: number } {
   return {
     id: row.id,

@@ -26,10 +26,12 @@ export interface RunRef {
   readonly id: string;
 }
 
+/** Returns the ID of the task or agent that serves as the model. */
 export function getModelId(model: RunnableModel): string {
   return model.kind === 'agent' ? model.agent.id : model.task.id;
 }
 
+/** Returns the run of a stored response. */
 export function getRunRef({
   agent_run_id: agentRunId,
   task_run_id: taskRunId,
@@ -37,10 +39,12 @@ export function getRunRef({
   return agentRunId === null ? { kind: 'task', id: taskRunId ?? '' } : { kind: 'agent', id: agentRunId };
 }
 
+/** Returns the kind of a run. */
 export function getRunKind({ kind }: Pick<RunRef, 'kind'>): RunKind {
   return kind === 'agent' ? agentRunKind : taskRunKind;
 }
 
+/** Finds a run of either kind by ID, without a permission check. */
 export async function findRun(db: Executor, { kind, id }: RunRef): Promise<ModelRun | undefined> {
   const run = kind === 'agent' ? await findAgentRun(db, undefined, id) : await findTaskRun(db, id);
   return run && { ...run, llm_config: (await findRevision(db, run))?.llm_config ?? {} };

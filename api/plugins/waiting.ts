@@ -14,6 +14,7 @@ export interface RequestPreference {
   readonly waitMs: number | undefined;
 }
 
+/** Parses the header `Prefer`. Ignores unknown preferences. */
 export function getPreference(request: FastifyRequest): RequestPreference {
   const header = String(request.headers.prefer ?? '').toLowerCase();
   const wait = /(?:^|[,;\s])wait=(\d{1,6})/.exec(header)?.[1];

@@ -61,6 +61,7 @@ export function createShareRecordSchema({ type, fields }: ShareKind) {
   );
 }
 
+/** Returns the record of a share with its public URL. */
 export function toShareRecord({ fields, page }: ShareKind, publicUrl: string, share: ShareWithStatus) {
   return {
     ...share,

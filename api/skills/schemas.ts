@@ -135,6 +135,7 @@ export const SkillContent = Type.Object(
   { title: 'SkillContent' },
 );
 
+/** Returns the record of a skill without its revisions. */
 export function toSkillRecord(row: SkillRow): Static<typeof Skill> & { readonly version: number } {
   const { id, slug, display_name, description, license, compatibility, tags, active_revision_id, catalog } = row;
   return {
@@ -154,6 +155,7 @@ export function toSkillRecord(row: SkillRow): Static<typeof Skill> & { readonly 
   };
 }
 
+/** Returns the record of a revision of a skill. */
 export function toRevisionRecord(row: SkillRevisionRow, skill: SkillRow): Static<typeof SkillRevision> {
   const assets = row.files.map(({ name, media_type, size }) => [name, { media_type, size }]);
   return {

@@ -137,6 +137,7 @@ export interface RevisionFilter {
   readonly isPublicView?: boolean;
 }
 
+/** Returns the record of a task with its revisions. Revisions for testing are omitted by default. */
 export function toTaskRecord(task: TaskWithRevisions, shown: RevisionFilter = { includesTests: false }) {
   const active = new Set(task.active.map((item) => item.task_revision_id));
   const leadingId = findLeadingRevision(task.active);
@@ -164,6 +165,7 @@ function redactPrompts(revision: TaskRevisionRow): TaskRevisionRow {
   return { ...revision, ...redacted, created_by: null, created_by_type: null, rag: null, task_forwarder_id: null };
 }
 
+/** Returns the record of a revision of a task. */
 export function toRevisionRecord(revision: TaskRevisionRow, active: boolean) {
   return { ...revision, active, modified: revision.created, tags: revision.tags.map((name) => ({ name })) };
 }

@@ -117,6 +117,7 @@ export const TriggerEvent = Type.Object(
   { title: 'TriggerEvent' },
 );
 
+/** Returns the record of an event of a trigger. */
 export function toEventRecord(row: TriggerEventRow) {
   const { id, trigger_id, status, idempotency_key, run_id, duplicate_of, error } = row;
   const times = { scheduled_for: row.due?.toISOString() ?? null, created: row.created.toISOString() };

@@ -21,6 +21,7 @@ export const EXCLUSIVE_ROLES = ['owner', 'editor', 'viewer'] as const satisfies 
 export const SYSTEM_ROLES = ['platform_administrator', 'support'] as const;
 export type SystemRole = (typeof SYSTEM_ROLES)[number];
 
+/** Roles with the rights of owners, editors or viewers. */
 export const OWNERS: readonly Role[] = ['owner'];
 export const EDITORS: readonly Role[] = ['owner', 'editor'];
 export const VIEWERS: readonly Role[] = EXCLUSIVE_ROLES;

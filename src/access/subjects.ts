@@ -9,6 +9,7 @@ import { selectGroupGrants, toSubjectExpression } from './grants.ts';
 export const SUBJECT_TYPES = ['user', 'organization', 'project'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
+/** User or project that acts. */
 export interface Subject {
   readonly type: SubjectType;
   readonly id: string;

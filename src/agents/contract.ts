@@ -2,6 +2,7 @@
 
 import type { Declined, StepInput } from '../runs/contract.ts';
 
+/** Status of an agent run. */
 export type AgentRunStatus =
   | 'queued'
   | 'running'
@@ -18,6 +19,7 @@ export const FINAL_STATUSES: readonly AgentRunStatus[] = ['completed', 'failed',
 export const PARKED_STATUSES: readonly AgentRunStatus[] = ['waiting_for_human', 'held'];
 
 export { APPROVAL_KINDS, type ApprovalKind } from '../runs/contract.ts';
+/** Status of an approval request. */
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
 
 /** Input of the `agentRun` workflow; its id is the run's id. */
@@ -71,11 +73,13 @@ export interface CallOutcome {
   readonly approval?: PendingApproval;
 }
 
+/** Input of the step that takes a turn. */
 export interface TurnInput extends StepInput {
   readonly runId: string;
   readonly turn: number;
 }
 
+/** Input of the step that executes a tool call. */
 export interface CallInput {
   readonly runId: string;
   readonly callId: string;

@@ -31,6 +31,7 @@ export type AgentRevisionFields = Omit<
   'id' | 'agent_id' | 'created' | 'created_by' | 'created_by_type'
 >;
 
+/** An agent with its tags and revisions. */
 export interface AgentWithRevisions extends AgentRow {
   /** Newest first. */
   readonly revisions: readonly AgentRevisionRow[];
@@ -74,6 +75,7 @@ export interface RunnableAgent extends AgentRow, Account {
   readonly exclusions: readonly Exclusion[];
 }
 
+/** Finds a live agent of the project with everything that a run needs to start. */
 export async function findRunnableAgent(
   db: Executor,
   projectId: string,
@@ -96,6 +98,7 @@ export interface AgentFilters {
   readonly uses: string | undefined;
 }
 
+/** Lists the agents of a project that match the filters and that the caller can see, newest first. */
 export async function listAgents(
   db: Executor,
   { projectId, subject, grants }: Principal,
@@ -124,6 +127,7 @@ function selectRevisionsUsing(projectId: string, id: string): RawBuilder<string>
     where a.project_id = ${projectId} and not a.of_task and (${sql.join(attaching, sql` or `)}))`;
 }
 
+/** Returns the agents with revisions, tags and the state of their dependencies. */
 export async function withAgentRevisions(db: Executor, agents: readonly AgentRow[]): Promise<AgentWithRevisions[]> {
   if (agents.length === 0) return [];
   const ids = agents.map((agent) => agent.id);
@@ -232,6 +236,7 @@ export async function setReleaseGate(trx: Executor, id: string, gate: ReleaseGat
     .execute();
 }
 
+/** Marks an agent as deleted. Its history stays. */
 export async function deleteAgent(db: Executor, id: string): Promise<void> {
   await db.updateTable('agents').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
@@ -245,6 +250,7 @@ export function findAgentRevision(db: Executor, id: string): Promise<AgentRevisi
   );
 }
 
+/** Lists the revisions of an agent, newest first. */
 export function listAgentRevisions(db: Executor, agentId: string, page: PageRequest) {
   return paginate(
     db.selectFrom('agent_revisions').selectAll().where('agent_id', '=', agentId),

@@ -12,6 +12,7 @@ export interface AuditQueryScope {
   readonly projectId: string | null;
 }
 
+/** Filters of a list of audit events. */
 export interface AuditFilter {
   /** Event types; all if absent. */
   readonly eventTypes?: readonly string[];

@@ -80,6 +80,7 @@ export async function saveCredential(
     .execute();
 }
 
+/** Finds and decrypts a credential. */
 export async function findCredential(
   db: Executor,
   ring: KeyRing | undefined,

@@ -44,6 +44,7 @@ export interface FreshToken {
   readonly version: number;
 }
 
+/** Options of a token request. */
 export interface TokenOptions {
   /** Version of the token that the server rejected with 401. */
   readonly rejectedVersion?: number;

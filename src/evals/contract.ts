@@ -22,6 +22,7 @@ export const MAX_CASES = 1000;
 export const MAX_SCORERS = 10;
 /** Default and maximum number of cases that run in parallel. */
 export const DEFAULT_PARALLELISM = 8;
+/** Maximum number of cases that an eval runs in parallel. */
 export const MAX_PARALLELISM = 32;
 /** Default number of past runs of an eval without a set or run IDs. */
 export const DEFAULT_LAST_RUNS = 20;

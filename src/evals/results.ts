@@ -24,6 +24,7 @@ export function listResults(db: Executor, runId: string): Promise<EvalResultRow[
   return db.selectFrom('eval_results').selectAll().where('eval_run_id', '=', runId).orderBy('position').execute();
 }
 
+/** Finds a result of an eval. */
 export function findResult(db: Executor, runId: string, id: string): Promise<EvalResultRow | undefined> {
   return db
     .selectFrom('eval_results')

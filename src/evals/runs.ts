@@ -122,6 +122,7 @@ function selectRuns(db: Executor, kind: EvalTargetType) {
     .select(selectWithoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'));
 }
 
+/** Finds an eval of a task or agent, without a permission check. */
 export function findEvalRun(db: Executor, kind: EvalTargetType, id: string): Promise<EvalRunRow | undefined> {
   return selectRuns(db, kind).where('r.id', '=', id).executeTakeFirst();
 }

@@ -53,16 +53,19 @@ export async function deleteCase(trx: Executor, id: string): Promise<void> {
   await trx.deleteFrom('eval_cases').where('id', '=', id).execute();
 }
 
+/** Counts the cases of a set. */
 export async function countCases(db: Executor, setId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from eval_cases where eval_set_id = ${setId}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
+/** Finds a case of a set. */
 export function findCase(db: Executor, setId: string, id: string): Promise<EvalCaseRow | undefined> {
   return selectCases(db, setId).where('id', '=', id).executeTakeFirst();
 }
 
+/** Lists the cases of a set. */
 export function listCases(db: Executor, setId: string, page: PageRequest): Promise<Page<EvalCaseRow>> {
   return paginate(selectCases(db, setId), sortByNewest('id'), page);
 }

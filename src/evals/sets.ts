@@ -35,10 +35,12 @@ function selectSets(db: Executor, { kind, resourceId }: EvalTarget) {
     .where('s.deleted_at', 'is', null);
 }
 
+/** Finds an eval set of a task or agent. */
 export function findEvalSet(db: Executor, of: EvalTarget, id: string): Promise<EvalSetRow | undefined> {
   return selectSets(db, of).where('s.id', '=', id).executeTakeFirst();
 }
 
+/** Lists the eval sets of a task or agent, newest first. */
 export function listEvalSets(db: Executor, of: EvalTarget, page: PageRequest): Promise<Page<EvalSetRow>> {
   return paginate(selectSets(db, of), sortByNewest('s.id'), page);
 }

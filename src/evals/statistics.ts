@@ -3,6 +3,7 @@
 /** Quantile of the normal distribution for a 95% confidence interval. */
 const Z_95 = 1.959963984540054;
 
+/** Confidence interval of a share. */
 export interface Interval {
   readonly low: number;
   readonly high: number;

@@ -6,6 +6,7 @@ import { taskEvals } from './tasks/target.ts';
 /** Types of resources that can be evaluated. */
 export const EVAL_TARGET_KINDS: readonly EvalTargetKind[] = [taskEvals, agentEvals];
 
+/** Returns the kind of a type of resources that can be evaluated. */
 export function getEvalTargetKind(type: EvalTargetType): EvalTargetKind {
   return type === 'task' ? taskEvals : agentEvals;
 }

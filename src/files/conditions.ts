@@ -9,6 +9,7 @@ export interface Representation {
   readonly size: number;
 }
 
+/** Headers of a conditional or partial request. */
 export interface ConditionHeaders {
   readonly 'if-none-match'?: string | undefined;
   readonly 'if-modified-since'?: string | undefined;

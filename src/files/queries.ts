@@ -13,6 +13,7 @@ export interface FileOwner {
   readonly projectId: string | null;
 }
 
+/** A file to store; its content is in the blob store already. */
 export interface NewFile {
   readonly name: string;
   readonly mediaType: string;

@@ -19,6 +19,7 @@ export function isKeyValue(value: string): boolean {
   return value.startsWith(PREFIX) && value.length === KEY_LENGTH;
 }
 
+/** Values of a new API key. */
 export interface NewApiKey {
   readonly orgId: string;
   readonly projectId: string;

@@ -4,6 +4,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import type { MailedLinksTable } from './tables.ts';
 
+/** Purpose of a link in an email. */
 export type LinkPurpose = MailedLinksTable['purpose'];
 
 /** Lifetime of mailed links in seconds. */

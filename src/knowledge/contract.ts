@@ -2,16 +2,19 @@
 import type { StatedMetadata } from './metadata/contract.ts';
 import { SOURCE_KINDS } from './sources/contract.ts';
 
+/** Origins of documents. */
 export const DOCUMENT_SOURCES = ['upload', 'text', ...SOURCE_KINDS] as const;
 /** Origin of a document: uploaded or synced. */
 export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 
 /** Stages of an ingestion in order. A stage is also the status during it. */
 export const INGESTION_STAGES = ['parsing', 'chunking', 'embedding'] as const;
+/** Stage of an ingestion. */
 export type IngestionStage = (typeof INGESTION_STAGES)[number];
 
 /** Status of a document in records. */
 export type DocumentStatus = 'queued' | IngestionStage | 'ready' | 'failed';
+/** Status of an ingestion. */
 export type IngestionStatus = DocumentStatus | 'cancelling' | 'cancelled';
 
 /** Progress of a stage. `total` is null while unknown. */

@@ -66,6 +66,7 @@ interface TargetKind {
   read(db: Executor, id: string): Promise<RunView | undefined>;
 }
 
+/** Kinds of resources that the MCP server of a project offers as tools. */
 export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
   task: {
     run: taskRunKind,

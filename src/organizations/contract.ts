@@ -27,7 +27,9 @@ export interface OrganizationActivities {
 
 /** Signals of an invite's workflow. The workflow reads the change from the row. */
 export const INVITE_ACCEPTED = 'accepted';
+/** Signal: the invite was withdrawn. */
 export const INVITE_CANCELLED = 'cancelled';
+/** Signal: the invite was sent again. */
 export const INVITE_RESENT = 'resent';
 /** Signal of a domain's workflow after a check or a deletion. The workflow reads the change from the row. */
 export const DOMAIN_CHANGED = 'changed';

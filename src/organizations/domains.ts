@@ -85,6 +85,7 @@ export async function addDomain(
   }
 }
 
+/** Lists the domains of an organization. */
 export function listDomains(db: Executor, orgId: string, page: PageRequest) {
   return paginate(
     db.selectFrom('organization_domains').selectAll().where('org_id', '=', orgId),
@@ -93,6 +94,7 @@ export function listDomains(db: Executor, orgId: string, page: PageRequest) {
   );
 }
 
+/** Finds a domain of an organization. */
 export function findDomain(db: Executor, orgId: string, id: string): Promise<DomainRow | undefined> {
   return db
     .selectFrom('organization_domains')

@@ -37,6 +37,7 @@ export interface OrganizationRow {
 
 const COLUMNS = sql`o.*, a.id as account_id, a.credits as account_credits, a.modified as account_modified`;
 
+/** Finds an organization by ID. */
 export async function findOrganization(db: Executor, id: string): Promise<OrganizationRow | undefined> {
   const { rows } = await sql<OrganizationRow>`
     select ${COLUMNS} from organizations o join organization_accounts a on a.org_id = o.id
@@ -112,6 +113,7 @@ async function paginateOrganizations(db: Executor, ids: RawBuilder<unknown>, pag
   return toPage(rows, page.limit, (row) => page.codec.encode(sortByNewest('found.id'), [row.id]));
 }
 
+/** Values of a new organization. */
 export interface NewOrganization {
   readonly name: string;
   readonly contactEmail: string;

@@ -27,6 +27,7 @@ export function digestJson(value: unknown): string {
   return sha256(canonicalJson(value)).toString('hex');
 }
 
+/** Computes the SHA-256 digest. */
 export function sha256(data: string | Uint8Array): Buffer {
   return createHash('sha256').update(data).digest();
 }

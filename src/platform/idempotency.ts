@@ -46,6 +46,7 @@ export async function renewClaims(db: Executor, owners: readonly string[]): Prom
   return new Set(rows.map((row) => row.owner));
 }
 
+/** Finds an accepted request by its Idempotency-Key. */
 export function findKey(db: Executor, scope: KeyScope) {
   return db
     .selectFrom('idempotency_keys')

@@ -7,6 +7,7 @@ import { digestJson } from './digest.ts';
 import { compileExactly, EXACT_KEYWORDS } from './exact-keywords.ts';
 import { hasBigInt, toDoubles } from './json.ts';
 
+/** A JSON schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Result of a validation. */

@@ -8,6 +8,7 @@ import format, { type CompiledMessage } from 'icu-minify/format';
  */
 export type MessageParam = string | number | Message | readonly (string | Message)[];
 
+/** Values in a message, by name. */
 export type MessageParams = Readonly<Record<string, MessageParam>>;
 
 /** A text for people, with a stable code for translation. */

@@ -5,10 +5,12 @@ import { definePattern, patternProblems } from './patterns.ts';
 
 /** Schemas that many modules share. */
 
+/** Schema of a record's ID. */
 export const Id = Type.String({ format: 'uuid' });
 export const Email = Type.String({ format: 'email', maxLength: MAX_ADDRESS_LENGTH });
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC' });
 
+/** Returns the schema of a value or null. */
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }

@@ -8,6 +8,7 @@ import type { ChosenConfig } from './config.ts';
 
 const COLUMNS = ['id', 'org_id', 'name', 'project_key', 'avatar_url', 'created', 'modified', 'version'] as const;
 
+/** Creates a project. */
 export function createProject(db: Executor, orgId: string, name: string) {
   return db
     .insertInto('projects')
@@ -16,6 +17,7 @@ export function createProject(db: Executor, orgId: string, name: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** Finds a live project of the organization. */
 export function findProject(db: Executor, orgId: string, id: string) {
   return selectActive(db, orgId).where('id', '=', id).executeTakeFirst();
 }
@@ -102,6 +104,7 @@ export function lockProjectConfig(trx: Executor, orgId: string, id: string) {
   return selectActive(trx, orgId).select('config').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Replaces the settings of a project. Returns undefined if the project does not exist. */
 export function setProjectConfig(trx: Executor, orgId: string, id: string, config: ChosenConfig) {
   return selectForUpdate(trx, orgId, id)
     .set({ config: json(config as Record<string, unknown>) })

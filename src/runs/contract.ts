@@ -81,4 +81,5 @@ export const RESUMED_SIGNAL = 'resumed';
 
 /** Kinds of approval: of a call, of an interrupted call that may have taken effect, of more credits. */
 export const APPROVAL_KINDS = ['tool_call', 'confirm_effect', 'budget'] as const;
+/** Kind of an approval request. */
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];

@@ -23,6 +23,7 @@ export interface SharedPage {
   readonly indexed: boolean;
 }
 
+/** A file on the page of a share. */
 export interface SharedFile {
   readonly name: string;
   readonly media_type: string;

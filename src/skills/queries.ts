@@ -268,6 +268,7 @@ export function listSkillRevisions(db: Executor, skillId: string): Promise<Skill
   return selectRevisions(db).where('r.skill_id', '=', skillId).orderBy('r.id', 'desc').execute();
 }
 
+/** Finds a revision of a skill by ID. */
 export function findSkillRevision(db: Executor, id: string): Promise<SkillRevisionRow | undefined> {
   return selectRevisions(db).where('r.id', '=', id).executeTakeFirst();
 }

@@ -9,6 +9,7 @@ import { isDescendantOf, MAX_TAG_NAME_LENGTH } from './rules.ts';
 import type { TagsTable } from './tables.ts';
 
 export type TagRow = Selectable<TagsTable>;
+/** Editable fields of a tag. */
 export type TagFields = Pick<TagRow, 'name' | 'description' | 'parent_id'>;
 
 /** Scope of tags: one resource type in a project. */

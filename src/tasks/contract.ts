@@ -50,8 +50,10 @@ export type StepEnd = { readonly state: 'done' } | Retry;
 /** Attempts at the first model before the fallback model, if any. */
 export const ATTEMPTS_BEFORE_FALLBACK = 3;
 
+/** Input of the step that calls the model. */
 export interface ModelCallInput extends TaskRunInput, StepInput {}
 
+/** Input of the step that prepares the input. */
 export interface PreparationInput extends TaskRunInput, StepInput {
   readonly step: PreparationStep;
 }

@@ -182,11 +182,13 @@ export async function setReleaseGate(trx: Executor, id: string, gate: ReleaseGat
     .execute();
 }
 
+/** Marks a task as deleted and deletes its access token. Its history stays. */
 export async function deleteTask(db: Executor, id: string): Promise<void> {
   await db.deleteFrom('task_access_tokens').where('task_id', '=', id).execute();
   await db.updateTable('tasks').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
+/** Filters of a list of tasks. */
 export interface TaskFilter {
   readonly name?: string;
   readonly createdBy?: string;
@@ -195,6 +197,7 @@ export interface TaskFilter {
   readonly includeTests: boolean;
 }
 
+/** Lists the tasks of a project that match the filter and that the caller can see. */
 export async function listTasks(
   db: Executor,
   { projectId, subject, grants }: Principal,

@@ -117,6 +117,7 @@ export const TaskRun = Type.Object(
   { title: 'TaskRun' },
 );
 
+/** Returns the record of a task run. */
 export function toTaskRunRecord(run: TaskRunRow) {
   return {
     ...run,

@@ -25,6 +25,7 @@ const STATUS = sql<EventStatus>`case when e.status <> 'accepted' then e.status e
   select case when r.completed is null then 'accepted' when r.status = 'completed' and not r.is_error then 'completed'
     else 'failed' end from (${RUN}) r), 'accepted') end`;
 
+/** Filters of a list of events. */
 export interface TriggerEventFilter {
   readonly status?: EventStatus;
   readonly triggerId?: string;

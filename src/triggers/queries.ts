@@ -61,6 +61,7 @@ export function findFiringTrigger(
   return one.executeTakeFirst();
 }
 
+/** Filters of a list of triggers. */
 export interface TriggerFilter {
   readonly type?: TriggerType;
   readonly targetType?: TargetType;

@@ -46,6 +46,7 @@ function selectBudgets(db: Executor) {
     ]);
 }
 
+/** Finds a budget of the project. */
 export function findBudget(db: Executor, projectId: string, id: string): Promise<BudgetRow | undefined> {
   return selectBudgets(db).where('b.id', '=', id).where('b.project_id', '=', projectId).executeTakeFirst();
 }
@@ -87,6 +88,7 @@ export async function setBudget(trx: Executor, budget: NewBudget): Promise<strin
   return (rows[0] as { id: string }).id;
 }
 
+/** Deletes a budget. */
 export async function deleteBudget(trx: Executor, id: string): Promise<void> {
   await trx.deleteFrom('credit_budgets').where('id', '=', id).execute();
 }

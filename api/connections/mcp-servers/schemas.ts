@@ -195,6 +195,7 @@ export const McpToolRecord = toVersionedSchema(
   ),
 );
 
+/** Returns the record of a tool of an MCP server. */
 export function toToolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { readonly version: number } {
   const shown = row.pinned ?? row.listed;
   const incompatibility = shown === null ? undefined : findIncompatibility(shown);

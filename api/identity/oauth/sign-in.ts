@@ -121,6 +121,7 @@ export interface ShownClient {
   readonly digest: string;
 }
 
+/** Finds the client of an authorization request, as the consent page shows it. */
 export async function findClient(
   ctx: ApiContext,
   { messages }: PageLocale,

@@ -34,6 +34,7 @@ export function renderInvalidInvite(locale: PageLocale) {
   return renderPage(locale, locale.messages.badInvite, html`<p>${locale.messages.badInviteHint}</p>`);
 }
 
+/** Renders the page that says that a new link was sent. */
 export function renderCheckMail(locale: PageLocale) {
   return renderPage(locale, locale.messages.checkMail, html`<p>${locale.messages.inviteLinkSent}</p>`);
 }
@@ -48,6 +49,7 @@ export function renderJoined(ctx: Pick<ApiContext, 'config'>, { locale, invite: 
   );
 }
 
+/** Renders the page of a user who is already a member. */
 export function renderAlreadyMember({ locale, invite: { organization } }: FormState) {
   return renderPage(locale, locale.messages.already, html`<p>${locale.messages.alreadyHint(organization)}</p>`);
 }

@@ -37,6 +37,7 @@ export function createFeedbackSchema({ run, fields }: FeedbackKind, path: string
   return toVersionedSchema({ table: 'feedback', path }, Type.Object(properties, { title }));
 }
 
+/** Returns the record of feedback on a run. */
 export function toFeedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {
   return {
     ...row,
@@ -62,6 +63,7 @@ const SCORES = {
 
 /** Query parameters of a run's feedback list and of a project's. */
 export const RunFeedbackQuery = Type.Object({ ...PAGE_QUERY, ...SCORES });
+/** Creates the query parameters of the project-wide list of feedback on runs of a kind. */
 export function createProjectFeedbackQuery({ fields }: FeedbackKind): TObject {
   const ids = Object.values(fields).map((name) => [name, Type.Optional(Id)]);
   return Type.Object({ ...PAGE_QUERY, ...Object.fromEntries(ids), ...SCORES });

@@ -138,6 +138,7 @@ export const DeliveryWithAttempts = Type.Object(
   { title: 'ForwardDeliveryWithAttempts' },
 );
 
+/** Returns the record of a delivery without its attempts. */
 export function toDeliveryRecord(row: DeliveryRow): Static<typeof Delivery> {
   const { id, task_id, status, reason } = row;
   return {
@@ -154,6 +155,7 @@ export function toDeliveryRecord(row: DeliveryRow): Static<typeof Delivery> {
   };
 }
 
+/** Returns the record of a delivery with its attempts. */
 export function toDeliveryWithAttempts(
   row: DeliveryRow,
   attempts: readonly AttemptRow[],

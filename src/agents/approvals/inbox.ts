@@ -9,7 +9,7 @@ import { decisionProblems } from '../problems.ts';
 import type { ApprovalCommentsTable } from './tables.ts';
 
 /** Maximum number of comments on a request. */
-export const MAX_COMMENTS_PER_REQUEST = 200;
+const MAX_COMMENTS_PER_REQUEST = 200;
 
 /** A comment with the name of its author. Null for a project or a deleted user. */
 export interface CommentRow extends Selectable<ApprovalCommentsTable> {

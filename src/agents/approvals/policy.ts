@@ -5,8 +5,10 @@ import { EDITORS, OWNERS } from '../../access/roles.ts';
 import { parseDurationMs } from '../../platform/duration.ts';
 import { TOOL_TYPES } from '../tools/index.ts';
 
+/** Effect of a rejection: the model continues, or the run fails. */
 export type OnReject = 'fail' | 'return_to_model';
 
+/** Rule of an approval policy. The first rule that matches a call applies. */
 export interface ApprovalRule {
   /** Tool name or glob (`*` matches any characters). */
   readonly tool: string;
@@ -21,6 +23,7 @@ export interface ApprovalRule {
   readonly approvals_needed?: number;
 }
 
+/** Decides which tool calls wait for a person. */
 export interface ApprovalPolicy {
   readonly default: 'never' | 'destructive' | 'always';
   readonly rules: readonly ApprovalRule[];
@@ -57,7 +60,9 @@ export interface PolicySubject {
   readonly sideEffects: boolean;
 }
 
+/** Policy of agents without one. */
 export const DEFAULT_POLICY: ApprovalPolicy = { default: 'destructive', rules: [] };
+/** Roles that may decide if a rule names none. */
 export const DEFAULT_APPROVERS: readonly string[] = EDITORS;
 
 /** Requirement of a policy or a floor for one call. */
@@ -163,6 +168,7 @@ export function matchesRule(rule: ApprovalRule, tool: Pick<PolicySubject, 'names
   return matchesType(rule, tool.toolType) && matchesName(rule.tool, tool.names);
 }
 
+/** Whether a pattern with `*` matches one of the names. */
 export function matchesName(pattern: string, names: readonly string[]): boolean {
   return names.some((name) => globMatches(pattern, name));
 }

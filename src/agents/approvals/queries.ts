@@ -56,6 +56,7 @@ export function findApproval(
     .executeTakeFirst();
 }
 
+/** Filters of a list of approval requests. */
 export interface ApprovalFilter {
   /** The caller. Lists requests of runs that the caller can see … */
   readonly principal: Principal;
@@ -77,6 +78,7 @@ export interface ApprovalFilter {
   readonly isSnoozed?: boolean;
 }
 
+/** Lists approval requests that match the filter, newest first. */
 export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRequest) {
   const { principal } = filter;
   const seen = isRunVisible(principal, agentRunKind, 'g');

@@ -8,6 +8,7 @@ import type { ToolOutcome } from '../tables.ts';
 import type { CallInRun } from './calls.ts';
 import type { CallEnd } from './settle.ts';
 
+/** Next step of a tool call. */
 export type CallStep =
   /** No step: the call or its run has ended. */
   | { readonly do: 'nothing'; readonly state: 'settled' | 'stop' }
@@ -31,6 +32,7 @@ export interface CallState {
   readonly wait?: Pick<NonNullable<CallInRun['wait']>, 'id' | 'ended_at'>;
 }
 
+/** Returns the next step of a tool call by its stored state. Pure. */
 export function decideStep({ run, call, request, wait: parked }: CallState): CallStep {
   if (run.completed !== null || run.status === 'cancelling') return { do: 'nothing', state: 'stop' };
   if (call.status === 'done' || call.status === 'cancelled') return { do: 'nothing', state: 'settled' };

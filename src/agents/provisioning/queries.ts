@@ -99,6 +99,7 @@ export async function getProvisionRound(db: Executor, revisionId: string): Promi
   return { asked: request?.asked ?? 0, dependencyIds: rows.map(({ id }) => id) };
 }
 
+/** Marks the request of this number as served. Never moves back. */
 export async function markProvisioned(db: Executor, revisionId: string, asked: number): Promise<void> {
   await sql`update agent_provisionings set done = greatest(done, ${asked}::int) where agent_revision_id = ${revisionId}`.execute(
     db,
@@ -134,6 +135,7 @@ export interface DependencyResult {
   readonly next_step: Message | null;
 }
 
+/** Stores the state of a dependency and the time of the check. */
 export async function storeDependencyResult(trx: Executor, id: string, found: DependencyResult): Promise<void> {
   await trx
     .updateTable('agent_dependencies')

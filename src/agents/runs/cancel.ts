@@ -29,6 +29,7 @@ interface RunCost {
   readonly estimated: boolean;
 }
 
+/** A call in the receipt of a cancelled run. */
 export interface ReceiptCall {
   readonly tool_call_id: string;
   readonly tool_name: string;

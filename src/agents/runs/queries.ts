@@ -55,6 +55,7 @@ export interface AgentRunDetail extends AgentRunRow {
   }[];
 }
 
+/** Values of a new agent run. */
 export interface NewAgentRun {
   readonly id: string;
   readonly orgId: string;
@@ -115,6 +116,7 @@ export function findAgentRun(
   return (agentId === undefined ? run : run.where('r.agent_id', '=', agentId)).executeTakeFirst();
 }
 
+/** Filters of a list of agent runs. */
 export interface AgentRunFilter {
   /** The caller. The runs are those of the path's project that the caller can see. */
   readonly principal: Principal;
@@ -139,6 +141,7 @@ export interface AgentRunFilter {
   readonly feedback?: ScoreFilter;
 }
 
+/** Lists agent runs that match the filter and that the caller can see, newest first. */
 export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRequest) {
   const seen = isRunVisible(filter.principal, agentRunKind, 'g');
   let rows = selectRunDetails(db).where('r.project_id', '=', filter.principal.projectId).where(seen);

@@ -22,6 +22,7 @@ export interface RunSummary {
   readonly charged_credits: string;
 }
 
+/** Summary of an agent without runs. */
 export const NO_RUNS: RunSummary = {
   runs: 0,
   completed: 0,

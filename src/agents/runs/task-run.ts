@@ -126,6 +126,7 @@ export interface ToolRun extends Tokens {
   readonly modelIds: readonly string[];
 }
 
+/** Returns the state and the usage of the agent run that makes the tool calls of a task run. */
 export async function readToolRun(db: Executor, id: string): Promise<ToolRun | undefined> {
   const { rows } = await sql<ToolRun>`
     select r.id, r.status, r.output, r.error, r.completed, r.charged_credits as credits, r.usage_estimated as estimated, r.warnings, r.sources,

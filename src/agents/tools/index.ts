@@ -22,7 +22,9 @@ export type AttachedTools = {
 
 /** A tool kind for generic code. */
 export type AnyKind = ToolKind<ToolKindType, keyof AttachedTools, unknown>;
+/** All kinds of tools. */
 export const TOOL_KINDS: readonly AnyKind[] = KINDS;
+/** Types of tools, as policies and records name them. */
 export const TOOL_TYPES: readonly ToolKindType[] = KINDS.map((kind) => kind.type);
 
 /** Type of a call of an unknown tool. */

@@ -62,6 +62,7 @@ export function findMcpServers(db: Executor, projectId: string, ids: readonly st
     .execute();
 }
 
+/** Lists the MCP servers of a project, newest first. */
 export function listMcpServers(db: Executor, projectId: string, page: PageRequest): Promise<Page<ShownMcpServer>> {
   return paginate(selectShown(db).where('s.project_id', '=', projectId), sortByNewest('s.id'), page);
 }

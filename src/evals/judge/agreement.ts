@@ -6,6 +6,7 @@ export interface Labels {
   readonly judge: 'pass' | 'fail';
 }
 
+/** Agreement of two raters on the same items. */
 export interface Agreement {
   readonly both: number;
   /** Share of equal labels. Null for none. */
@@ -19,6 +20,7 @@ export interface Agreement {
   readonly counts: Readonly<Record<'pass' | 'fail', Readonly<Record<'pass' | 'fail', number>>>>;
 }
 
+/** Computes agreement and Cohen's kappa of the labels. */
 export function computeAgreement(labels: readonly Labels[]): Agreement {
   const count = (person: 'pass' | 'fail', judge: 'pass' | 'fail') =>
     labels.filter((one) => one.person === person && one.judge === judge).length;

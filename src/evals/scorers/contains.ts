@@ -54,6 +54,7 @@ export function findTextMismatches(
 /** Maximum characters of a quotation in reasons. */
 const MAX_QUOTE_LENGTH = 80;
 
+/** Quotes a text for a reason, truncated if it is long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text);
 }

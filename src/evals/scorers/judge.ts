@@ -7,6 +7,7 @@ import type { ScorerKind } from './kind.ts';
 /** Maximum number of judges per output. */
 const MAX_JUDGES = 5;
 
+/** Settings of the judge. */
 export interface JudgeConfig {
   readonly rubric?: string;
   /** IDs, names or aliases. Default: the judge of the eval. */

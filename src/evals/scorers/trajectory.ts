@@ -18,6 +18,7 @@ export interface TrajectoryCall {
   readonly asks_approval?: boolean;
 }
 
+/** Settings of the comparison of tool calls. */
 export interface TrajectoryConfig {
   /** Default: the calls of the past run. */
   readonly calls?: readonly TrajectoryCall[];

@@ -47,6 +47,7 @@ export interface IngestionState {
   readonly deleted: boolean;
 }
 
+/** Finds what decides whether an ingestion may continue. */
 export async function findIngestionState(db: Executor, id: string): Promise<IngestionState | undefined> {
   const { rows } = await sql<IngestionState>`
     select r.completed, r.status = 'cancelling' as stopping, r.paused_at is not null as paused,

@@ -1,5 +1,6 @@
 /** Typed metadata of documents. Pure. */
 
+/** Types of metadata fields. */
 export const METADATA_TYPES = ['text', 'number', 'date', 'list'] as const;
 /** Type of a field. A list is a list of texts. */
 export type MetadataType = (typeof METADATA_TYPES)[number];

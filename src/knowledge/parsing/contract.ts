@@ -7,6 +7,7 @@ import type { StatedMetadata } from '../metadata/contract.ts';
  * other pages, `ocr_only` for every page; it fails without OCR.
  */
 export const STRATEGIES = ['auto', 'fast', 'hi_res', 'ocr_only'] as const;
+/** When OCR reads the pages of a document. */
 export type Strategy = (typeof STRATEGIES)[number];
 
 /** A block of a document. */

@@ -46,6 +46,7 @@ export interface NewQuery {
   readonly request: StoredQuery;
 }
 
+/** Stores a query before its workflow starts. */
 export async function insertQuery(
   db: Executor,
   { id, orgId, projectId, by, target, request }: NewQuery,
@@ -65,6 +66,7 @@ export async function insertQuery(
     .execute();
 }
 
+/** Finds a stored query of the project. */
 export function findQuery(db: Executor, projectId: string, id: string): Promise<KnowledgeQueryRow | undefined> {
   return db
     .selectFrom('knowledge_queries')

@@ -1,5 +1,6 @@
 /** Contract of knowledge sources for workflows and other modules. Pure. */
 
+/** Kinds of knowledge sources. */
 export const SOURCE_KINDS = [
   'web',
   's3',
@@ -13,11 +14,13 @@ export const SOURCE_KINDS = [
 ] as const;
 export type SourceKindName = (typeof SOURCE_KINDS)[number];
 
+/** Statuses of a sync. */
 export const SOURCE_RUN_STATUSES = ['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'] as const;
 export type SourceRunStatus = (typeof SOURCE_RUN_STATUSES)[number];
 
 /** Outcomes of an item in a run, except unchanged. */
 export const ITEM_OUTCOMES = ['added', 'changed', 'removed', 'skipped', 'failed'] as const;
+/** Outcome of an item of a sync, except unchanged. */
 export type ItemOutcome = (typeof ITEM_OUTCOMES)[number];
 
 /** Input of the `syncSource` workflow. The workflow ID is the run ID. */

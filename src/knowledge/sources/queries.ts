@@ -81,6 +81,7 @@ export async function lockSource(trx: Executor, projectId: string, id: string): 
   return findSource(trx, projectId, id);
 }
 
+/** Lists the sources of a project, newest first, optionally of one kind or by whether they are late. */
 export function listSources(
   db: Executor,
   projectId: string,

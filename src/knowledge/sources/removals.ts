@@ -25,6 +25,7 @@ type State = Pick<Selectable<KnowledgeSourceStatesTable>, 'withheld_digest' | 'w
 
 /** What a person does with withheld removals. */
 export const REMOVAL_DECISIONS = ['apply', 'keep'] as const;
+/** Decision of a person on withheld removals. */
 export type RemovalDecision = (typeof REMOVAL_DECISIONS)[number];
 
 /** Documents that a source lacks. */

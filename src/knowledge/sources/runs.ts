@@ -70,6 +70,7 @@ export function findSourceRun(db: Executor, projectId: string, id: string): Prom
   return selectRuns(db).where('r.project_id', '=', projectId).where('r.id', '=', id).executeTakeFirst();
 }
 
+/** Lists the syncs of a source, newest first. */
 export function listSourceRuns(db: Executor, sourceId: string, page: PageRequest): Promise<Page<SourceRunRow>> {
   return paginate(selectRuns(db).where('r.source_id', '=', sourceId), sortByNewest('r.id'), page);
 }

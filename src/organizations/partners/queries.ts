@@ -3,6 +3,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
 
+/** Editable fields of a partner. */
 export interface PartnerFields {
   readonly name: string;
   readonly description: string;
@@ -13,10 +14,12 @@ export function listPartners(db: Executor, page: PageRequest) {
   return paginate(db.selectFrom('partners').selectAll(), sortByNewest('id'), page);
 }
 
+/** Finds a partner by ID. */
 export function findPartner(db: Executor, id: string) {
   return db.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Creates a partner. */
 export function createPartner(trx: Executor, fields: PartnerFields) {
   return trx
     .insertInto('partners')

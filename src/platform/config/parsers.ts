@@ -10,6 +10,7 @@ export function optional<T>(parse: Parser<T>): Parser<T | undefined> {
   return (value, reject) => (value === '' ? undefined : parse(value, reject));
 }
 
+/** Accepts an integer within bounds, both inclusive. */
 export function integer(min: number, max: number): Parser<number> {
   return (value, reject) => {
     const number = Number(value);
@@ -30,6 +31,7 @@ export const durationOrZero: Parser<number> = (value, reject) =>
 export const decimal: Parser<string> = (value, reject) =>
   /^\d{1,12}(\.\d{1,10})?$/.test(value) ? value : reject('must be a decimal number that is not negative');
 
+/** Accepts one of the options. */
 export function oneOf<const T extends string>(...options: readonly T[]): Parser<T> {
   return (value, reject) =>
     options.find((option) => option === value) ?? reject(`must be one of ${options.join(', ')}`);

@@ -6,6 +6,7 @@ import { DatabaseUnreachableError } from './failures.ts';
 import { StatementNames, wrapClient } from './prepared.ts';
 import type { Database } from './schema.ts';
 
+/** Connection pool to the database. */
 export type Db = Kysely<Database>;
 /** The driver's own parser rounds large integers. */
 for (const type of [pg.types.builtins.JSON, pg.types.builtins.JSONB])

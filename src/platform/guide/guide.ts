@@ -10,6 +10,7 @@ const DOCS_FOLDER = join(ROOT, 'docs');
 /** Folder of the pictures that pages show. */
 export const PICTURES_FOLDER = join(DOCS_FOLDER, 'pictures');
 
+/** A page of the guide. */
 export interface GuidePage extends RenderedPage {
   /** Name of its file without the extension, and last part of its path. */
   readonly name: string;

@@ -25,6 +25,7 @@ export interface Deadline {
 // A longer timer overflows and fires immediately.
 const MAX_TIMER_MS = 2_147_483_647;
 
+/** Starts the timers of a request. Call `stop()` at its end. */
 export function startDeadline({
   idleTimeoutMs = MAX_TIMER_MS,
   totalTimeoutMs = MAX_TIMER_MS,

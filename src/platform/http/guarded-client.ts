@@ -12,6 +12,7 @@ export { findHeadersProblem } from './headers.ts';
 export { OutboundError, type OutboundReason } from './outbound-error.ts';
 export { HTTP_METHODS, type HttpMethod } from './redirects.ts';
 
+/** A request to an address that users name. */
 export interface GuardedRequest {
   readonly method: HttpMethod;
   /** An http or https URL without credentials. */
@@ -31,6 +32,7 @@ export interface GuardedRequest {
   readonly maySend?: () => Promise<boolean>;
 }
 
+/** Response to a guarded request. */
 export interface GuardedResponse {
   readonly status: number;
   /** Names are in lower case; repeated headers are joined with a comma. */
@@ -43,6 +45,7 @@ export interface GuardedResponse {
   readonly url: string;
 }
 
+/** HTTP client that rejects private addresses and enforces limits of size and time. */
 export interface GuardedClient {
   /** Sends one request. An HTTP error status is a response. Throws OutboundError if there is none. */
   request(request: GuardedRequest): Promise<GuardedResponse>;
@@ -70,6 +73,7 @@ export function createConditionalClient(
   };
 }
 
+/** Options of a guarded client. */
 export interface GuardedClientOptions {
   /** Private hosts that may be contacted: `host`, `host:port`, addresses, networks in CIDR notation. */
   readonly allowPrivate: readonly string[];

@@ -15,6 +15,7 @@ const MODULE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
 const MIN_SERVER_VERSION = [1, 29] as const;
 const PROGRESS_INTERVAL_MS = 5000;
 
+/** Options of the search for a Temporal server. */
 export interface FindTemporalOptions {
   /** Path of the configured binary (TEMPORAL_CLI). It is used or rejected, but never skipped. */
   readonly cli?: string;

@@ -165,6 +165,7 @@ async function assertOk(url: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
 }
 
+/** Database that `npm start` can run on. */
 export type DatabaseKind = 'native' | 'pglite';
 
 /** A server that can restart with its data. */

@@ -20,6 +20,7 @@ interface Holder {
   readonly started: string;
 }
 
+/** A held lock of a data folder. */
 export interface Lock {
   /** Releases the lock. Also done when the process exits. */
   release(): void;

@@ -19,6 +19,7 @@ const run = promisify(execFile);
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 
+/** Options of a native Postgres. */
 export interface NativePostgresOptions {
   /** Data folder. Default: a temporary one that `stop()` removes. */
   readonly dataDir?: string;
@@ -37,6 +38,7 @@ export interface NativePostgresOptions {
   readonly log?: PrintLine;
 }
 
+/** A running native Postgres. */
 export interface NativePostgres {
   /** Connection string of the database `holdfast` (UTF-8, with the extension `vector`). */
   readonly url: string;

@@ -20,6 +20,7 @@ const MAX_UNAUTHENTICATED_BYTES = 10_000;
 /** Ends any open transaction of a client: implicit, failed before its Sync, or explicit. */
 const END_TRANSACTION = Buffer.concat([createQuery('rollback'), SYNC, createQuery('rollback')]);
 
+/** Options of the server of the embedded database. */
 export interface PgliteServerOptions {
   readonly db: PGlite;
   readonly port: number;

@@ -24,6 +24,7 @@ const TIERING_BUDGET = 200_000_000;
 /** At least the total of all connection pools. Clients share one session anyway. */
 const MAX_CONNECTIONS = 40;
 
+/** The running embedded database. */
 export interface Pglite {
   /** Connection string. */
   readonly url: string;

@@ -8,6 +8,7 @@ const MAX_DELAY_MS = 10_000;
 /** Uptime after which a failure starts a new series. */
 const HEALTHY_UPTIME_MS = 30_000;
 
+/** Options of a supervised process. */
 export interface ServiceOptions {
   readonly name: string;
   /** Starts the process: detached, with stdin, stdout and stderr as pipes. */

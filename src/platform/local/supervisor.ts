@@ -51,6 +51,7 @@ interface BootstrapResult {
   readonly sign_in_link?: string;
 }
 
+/** Options of a stack. */
 export interface StackOptions {
   /** Environment with the settings; the processes inherit it. */
   readonly env?: NodeJS.ProcessEnv;

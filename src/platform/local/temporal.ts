@@ -26,6 +26,7 @@ const DYNAMIC_CONFIG: Readonly<Record<string, string>> = {
   'matching.enableFairness': 'true',
 };
 
+/** Options of a Temporal server. */
 export interface TemporalServerOptions {
   /** Path of the Temporal CLI. */
   readonly binary: string;
@@ -40,6 +41,7 @@ export interface TemporalServerOptions {
   readonly log?: PrintLine;
 }
 
+/** A running Temporal server. */
 export interface TemporalServer {
   /** host:port of the frontend. */
   readonly address: string;

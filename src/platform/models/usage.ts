@@ -20,6 +20,7 @@ export interface Tokens {
   readonly reasoningTokens: number;
 }
 
+/** Usage of a call that used no tokens. */
 export const NO_TOKENS: Tokens = {
   inputTokens: 0,
   outputTokens: 0,

@@ -5,11 +5,13 @@ import type { Parser } from '../config/setting.ts';
  * deliveries, schedules and maintenance, which mostly wait for other servers. Each scales independently.
  */
 export const QUEUE_NAMES = ['runs', 'ingestion', 'background'] as const;
+/** Name of a task queue without its prefix. */
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 /** Full names of the task queues. */
 export type TaskQueues = Readonly<Record<QueueName, string>>;
 
+/** Returns the names of the task queues at Temporal. */
 export function getTaskQueues(prefix: string): TaskQueues {
   return Object.fromEntries(QUEUE_NAMES.map((name) => [name, `${prefix}-${name}`])) as Record<QueueName, string>;
 }

@@ -5,6 +5,7 @@ export interface RunRef {
   readonly restarts: number;
 }
 
+/** Returns the workflow id of a run. A restart has an id of its own. */
 export function toWorkflowId({ id, restarts }: RunRef): string {
   return restarts === 0 ? id : `${id}/${restarts}`;
 }

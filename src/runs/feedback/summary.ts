@@ -34,6 +34,7 @@ export interface CategoryCount {
   readonly given: number;
 }
 
+/** Sums of feedback of one name, in total or of one revision in one time bucket. */
 export interface FeedbackCell extends FeedbackSums {
   readonly name: string;
   /** Revision of the runs; null in totals. */

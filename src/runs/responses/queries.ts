@@ -9,6 +9,7 @@ export type RunResponse = Selectable<RunResponsesTable>;
 /** Response to insert. */
 export type NewRunResponse = Omit<RunResponse, 'created'>;
 
+/** Stores a response of the OpenAI API. */
 export async function insertRunResponse(db: Executor, response: NewRunResponse): Promise<void> {
   await db
     .insertInto('run_responses')

@@ -3,10 +3,12 @@ import type { WorkflowDescription } from '../../platform/temporal/workflow.ts';
 
 /** Statuses of a forwarder. A paused forwarder holds its deliveries. */
 export const FORWARDER_STATUSES = ['active', 'paused'] as const;
+/** Status of a forwarder. */
 export type ForwarderStatus = (typeof FORWARDER_STATUSES)[number];
 
 /** Status of a delivery: `pending` until it is delivered or given up. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+/** Status of a delivery. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Input of the `deliverForward` workflow. */

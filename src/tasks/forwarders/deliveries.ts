@@ -40,6 +40,7 @@ export function findDelivery(db: Executor, forwarderId: string, id: string): Pro
     .executeTakeFirst();
 }
 
+/** Filters of a list of deliveries. */
 export interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined;
   readonly taskId?: string | undefined;

@@ -38,6 +38,7 @@ export function listPlaceholders(template: string): string[] {
   return listPromptVariables(template);
 }
 
+/** Whether a name is a placeholder of forwarded emails. */
 export function isPlaceholder(name: string): boolean {
   return (
     Object.hasOwn(PLACEHOLDER_VALUES, name) || (name.startsWith(INPUT_PREFIX) && name.length > INPUT_PREFIX.length)

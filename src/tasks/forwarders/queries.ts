@@ -35,6 +35,7 @@ export async function lockForwarder(trx: Executor, projectId: string, id: string
   return findForwarder(trx, projectId, id);
 }
 
+/** Lists the forwarders of a project, newest first. */
 export function listForwarders(db: Executor, projectId: string, page: PageRequest): Promise<Page<ForwarderRow>> {
   return paginate(selectLive(db).where('f.project_id', '=', projectId), sortByNewest('f.id'), page);
 }

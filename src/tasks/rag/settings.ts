@@ -67,6 +67,7 @@ export type Rag = Static<typeof Rag>;
 
 /** Names of the settings. */
 export const RAG_FIELDS = Object.keys(Rag.properties);
+/** Names of the settings of retrieval in a task's revision. */
 export const RAG_SETTINGS = Object.keys(RagConfig.properties);
 export const RAG_FILTERS = Object.keys(SearchFilterFields.properties);
 

@@ -8,7 +8,9 @@ const KINDS = { webhook, schedule } as const;
 /** Type of a trigger, also the `trigger_type` of its runs. */
 export type TriggerType = keyof typeof KINDS;
 
+/** Types of triggers. */
 export const TRIGGER_TYPES = Object.keys(KINDS) as TriggerType[];
+/** All kinds of triggers. */
 export const TRIGGER_KINDS: readonly TriggerKind<TriggerType>[] = Object.values(KINDS);
 
 /** Returns the kind of a type. */

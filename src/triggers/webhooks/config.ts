@@ -36,6 +36,7 @@ export interface WebhookConfig {
   readonly payload_mapping: Readonly<Record<string, string>> | null;
 }
 
+/** Returns the configuration of a trigger as that of a webhook. */
 export function getWebhookConfig({ config }: Pick<TriggerRow, 'config'>): WebhookConfig {
   return config as unknown as WebhookConfig;
 }

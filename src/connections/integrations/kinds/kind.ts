@@ -68,6 +68,7 @@ export interface TokenResponseDeclaration {
   readonly invalidGrant?: readonly string[];
 }
 
+/** Request that revokes a token at the service. */
 export interface RevokeDeclaration {
   readonly method: 'POST' | 'DELETE';
   /** May contain `{client_id}`. */
@@ -78,6 +79,7 @@ export interface RevokeDeclaration {
   readonly field?: string;
 }
 
+/** Where the name of the connected account is found. */
 export interface AccountDeclaration {
   /** Omitted if the token response has the account. */
   readonly url?: string;

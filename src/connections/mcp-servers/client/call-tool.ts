@@ -40,6 +40,7 @@ export interface SessionStore {
   remove(session: McpSession): Promise<void>;
 }
 
+/** A tool call to send. */
 export interface McpCall {
   /** Allowed definition. */
   readonly tool: McpTool;

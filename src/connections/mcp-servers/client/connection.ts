@@ -32,6 +32,7 @@ export interface McpSession {
   readonly protocolVersion: string;
 }
 
+/** Options of a connection. */
 export interface ConnectOptions {
   /** Client for everything except tool calls. */
   readonly http: GuardedClient;
@@ -55,6 +56,7 @@ export interface ConnectionState {
   stopped: StopReason | undefined;
 }
 
+/** An open connection to a server. */
 export interface Connection {
   readonly sdk: Sdk;
   readonly client: Client;
@@ -67,6 +69,7 @@ export interface Connection {
   close(endSession: boolean): Promise<void>;
 }
 
+/** Creates the state of a connection before its first request. */
 export function createConnectionState(): ConnectionState {
   return { traffic: createTraffic(), stopped: undefined };
 }

@@ -34,6 +34,7 @@ export interface Traffic {
   remainingBytes: number;
 }
 
+/** Creates the state of a listing or call before its first request. */
 export function createTraffic(): Traffic {
   return {
     callSent: false,
@@ -44,6 +45,7 @@ export function createTraffic(): Traffic {
   };
 }
 
+/** What the requests of a connection need. */
 export interface FetchContext {
   /** Client for everything except tool calls. */
   readonly http: GuardedClient;

@@ -18,6 +18,7 @@ import { loadSdk } from './sdk.ts';
 import { SentSecrets } from './sent-secrets.ts';
 import type { McpTarget, McpTool, SkippedTool, ToolListing } from './types.ts';
 
+/** Options of a listing. */
 export interface ListOptions {
   readonly signal?: AbortSignal;
   readonly deadlines?: CallDeadlines;

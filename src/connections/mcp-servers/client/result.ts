@@ -35,6 +35,7 @@ const PART_READERS: Readonly<Record<string, (part: Part, parts: ParsedParts) => 
   resource_link: readLink,
 };
 
+/** Converts the result of a tool call. Notes name the parts that were left out. */
 export function readResult(raw: Part): McpResult {
   const parts: ParsedParts = { texts: [], files: [], links: [], notes: [] };
   const { content } = raw;
@@ -136,6 +137,7 @@ function hasValue(text: string, value: unknown): boolean {
   }
 }
 
+/** Returns the last segment of a URI's path. Empty without one. */
 export function getLastSegment(uri: string): string {
   return uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
 }

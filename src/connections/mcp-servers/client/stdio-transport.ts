@@ -15,6 +15,7 @@ const MAX_PROCESSES = 16;
 const BUSY_RETRY_MS = 1000;
 let runningProcesses = 0;
 
+/** Options of a server process. */
 export interface StdioOptions {
   readonly sdk: Sdk;
   readonly program: StdioProgram;
@@ -25,6 +26,7 @@ export interface StdioOptions {
   readonly onEnd: (why: 'ended' | 'too_much') => void;
 }
 
+/** Transport of the SDK to a server process over its standard input and output. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

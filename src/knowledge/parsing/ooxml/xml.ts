@@ -138,6 +138,7 @@ export function getAttribute({ attributes }: XmlElement, name: string): string |
   return key === undefined ? undefined : attributes[key];
 }
 
+/** Returns the child elements without text. */
 export const getElements = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child): child is XmlElement => typeof child !== 'string');
 

@@ -16,6 +16,7 @@ export interface DateMatch {
   readonly readings: readonly DateReading[];
 }
 
+/** A date that a text may mean. */
 export interface DateReading {
   readonly day?: number;
   /** From 1. */

@@ -46,6 +46,7 @@ export const HOST_FIELD = {
   }),
   receivesSecret: true,
 } as const;
+/** Port of a server. */
 export const PORT_FIELD = {
   schema: Type.Integer({
     minimum: 1,

@@ -81,4 +81,5 @@ export const en = {
   },
 };
 
+/** Texts of all emails in one language. */
 export type MailTexts = typeof en;

@@ -13,6 +13,7 @@ export type ForwarderType = (typeof KINDS)[number]['name'];
 
 /** All kinds of forwarders. */
 export const FORWARDER_KINDS: readonly ForwarderKind<ForwarderType>[] = KINDS;
+/** Types of forwarders. */
 export const FORWARDER_TYPES: readonly ForwarderType[] = KINDS.map(({ name }) => name);
 
 /** Returns the kind of a stored forwarder. */

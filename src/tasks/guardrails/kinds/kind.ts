@@ -1,7 +1,9 @@
 import type { TObject } from 'typebox';
 import type { SettingsProblem } from '../../../platform/kind-settings.ts';
 
+/** What a guardrail checks: the input or the output of a run. */
 export const DIRECTIONS = ['input', 'output'] as const;
+/** What a guardrail does with a hit. */
 export const ACTIONS = ['block', 'mask', 'flag'] as const;
 
 /** Input or output of the model. */
