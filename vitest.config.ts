@@ -19,7 +19,8 @@ const LONG = 'test/long/**/*.test.ts';
 
 export default defineConfig({
   test: {
-    // Files share one stack and each creates its own organizations. With two cores, four workers use the time others wait.
+    // Files share one stack and each creates its own organizations. With two cores, four workers use the time others
+    // wait.
     maxWorkers: 4,
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/quiet.ts'],

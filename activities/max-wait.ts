@@ -1,7 +1,9 @@
 import { parseDurationOrZeroMs } from '../src/platform/duration.ts';
 import type { ActivityContext } from './context.ts';
 
-/** Returns the milliseconds that a run of a revision waits for an unavailable provider; 0 for a run that fails instead. */
+/**
+ * Returns the milliseconds that a run of a revision waits for an unavailable provider; 0 for a run that fails instead.
+ */
 export function getMaxWaitMs(
   { config, models }: Pick<ActivityContext, 'config' | 'models'>,
   { llm_model_id, max_wait }: { readonly llm_model_id: string; readonly max_wait: string | null },

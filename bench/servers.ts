@@ -160,7 +160,9 @@ export interface Product {
   readonly running: Readonly<Record<string, RunningProcess>>;
 }
 
-/** Starts a database, the workers and the APIs. Calls `started` with each process. `name` distinguishes two products. */
+/**
+ * Starts a database, the workers and the APIs. Calls `started` with each process. `name` distinguishes two products.
+ */
 export async function startProduct(
   folders: ProcessFolders,
   kind: DatabaseKind,

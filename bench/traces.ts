@@ -24,8 +24,8 @@ export function toProductCpu({ baseline, holdfast }: Pair<Throughput>): CpuPair 
 }
 
 /**
- * Measures task runs of two products alternately. One exports traces to a collector that discards them. The baseline has
- * no traces.
+ * Measures task runs of two products alternately. One exports traces to a collector that discards them. The baseline
+ * has no traces.
  */
 export async function measureTraces(
   {

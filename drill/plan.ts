@@ -96,8 +96,9 @@ export interface PlannedRun {
   /** Text of each turn in parts; the last one is the final answer. */
   readonly texts: readonly (readonly string[])[];
   /**
-   * How the run is started: respond at once, wait, stream, by a chat completion, or by a call of the agent or of a fixed
-   * tool at the project's MCP server. Other runs of a session than the first wait instead of a completion or call.
+   * How the run is started: respond at once, wait, stream, by a chat completion, or by a call of the agent or of a
+   * fixed tool at the project's MCP server. Other runs of a session than the first wait instead of a completion or
+   * call.
    */
   readonly start: 'async' | 'wait' | 'stream' | 'chat' | 'mcp' | 'tool';
   /** Whether the start is sent twice at once under one key. */

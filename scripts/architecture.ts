@@ -1,7 +1,7 @@
 /**
- * `npm run drawing`: the drawing in docs/architecture.md, made from the code: the modules of each layer, the activities that
- * they bring by task queue, and the arrows between the modules of the domain. With `-- --write` it replaces the part between
- * the two markers; else it is printed.
+ * `npm run drawing`: the drawing in docs/architecture.md, made from the code: the modules of each layer, the activities
+ * that they bring by task queue, and the arrows between the modules of the domain. With `-- --write` it replaces the
+ * part between the two markers; else it is printed.
  */
 import { MODULES } from '../activities/modules.ts';
 import { QUEUE_NAMES } from '../src/platform/temporal/queues.ts';

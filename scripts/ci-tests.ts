@@ -1,7 +1,7 @@
 /**
  * Runs both test tiers for CI in one run (`npm run test:all`), so that the servers start once and no core waits for the
- * last file of the first tier. Prints the time, the CPU time and the longest files. Repeats the files of a few failed tests: what fails again has failed, what passes is
- * reported as unsteady. The last line is `N passed, N failed`.
+ * last file of the first tier. Prints the time, the CPU time and the longest files. Repeats the files of a few failed
+ * tests: what fails again has failed, what passes is reported as unsteady. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

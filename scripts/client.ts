@@ -1,4 +1,7 @@
-/** `npm run client`: generates the client's types from the operations, and the console's files that declare what it cannot import. */
+/**
+ * `npm run client`: generates the client's types from the operations, and the console's files that declare what it
+ * cannot import.
+ */
 import { writeFileSync } from 'node:fs';
 import { OPERATIONS } from '../api/modules.ts';
 import { describeOperations } from '../api/openapi/document.ts';

@@ -43,7 +43,9 @@ const EXCEPTIONS: readonly Exception[] = [
   { pattern: /\bObject\.seal\b/g, reason: 'JavaScript' },
 ];
 
-/** Sample texts of tests and benchmarks, which are not names or prose of the project, unless they are titles of tests. */
+/**
+ * Sample texts of tests and benchmarks, which are not names or prose of the project, unless they are titles of tests.
+ */
 const SAMPLE_FILE = /^(test|bench|drill)\//;
 const STRINGS = /(['"`])(?:\\.|(?!\1).)*\1|\/(?:\\.|[^/])+\/[gimsu]*/g;
 const TITLE = /^\s*(it|describe|test)(\.\w+)*\(/;

@@ -1,6 +1,6 @@
 /**
- * `npm run reference`: adds the rows that docs/tables.md and docs/audit.md lack, with texts from doc comments and summaries.
- * Rows that a page has keep their text.
+ * `npm run reference`: adds the rows that docs/tables.md and docs/audit.md lack, with texts from doc comments and
+ * summaries. Rows that a page has keep their text.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { OPERATIONS } from '../api/modules.ts';

@@ -72,8 +72,9 @@ export function toAvatarUrl(base: string, stored: string | null): string | null 
 }
 
 /**
- * Stores the uploaded image as the avatar of the owner. `write` stores its path with the owner in the same transaction and
- * returns the row and its audit event. Throws a 400 for other files, a 413 over the size limit, a 422 without exactly one file.
+ * Stores the uploaded image as the avatar of the owner. `write` stores its path with the owner in the same transaction
+ * and returns the row and its audit event. Throws a 400 for other files, a 413 over the size limit, a 422 without
+ * exactly one file.
  */
 export async function setAvatar<R>(
   ctx: ApiContext,

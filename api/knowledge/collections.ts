@@ -228,9 +228,9 @@ function createMembershipOperation(action: keyof typeof MEMBERSHIP_ACTIONS) {
 }
 
 /**
- * Locks the documents of a request until the transaction ends and returns their IDs. Throws a 422 for each one that is not
- * in the project, or that the caller may not view and that is not in the collection. Both get the same error, which does
- * not reveal whether a document exists.
+ * Locks the documents of a request until the transaction ends and returns their IDs. Throws a 422 for each one that is
+ * not in the project, or that the caller may not view and that is not in the collection. Both get the same error, which
+ * does not reveal whether a document exists.
  */
 async function lockDocuments(
   trx: Executor,

@@ -96,7 +96,9 @@ async function assertScopeOfCall({ ctx, caller, request, tools, callable }: McpS
   if (tool && !callable.includes(tool)) await assertScope(ctx, caller, tool);
 }
 
-/** Whether the response to a message can last as long as a run: a stream of progress notifications, or a task's result. */
+/**
+ * Whether the response to a message can last as long as a run: a stream of progress notifications, or a task's result.
+ */
 function mayStayOpen(body: unknown): boolean {
   if (!isRecord(body)) return false;
   const params = isRecord(body.params) ? body.params : {};

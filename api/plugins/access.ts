@@ -105,7 +105,9 @@ function toTaskTokenError({ subject, projectId }: Caller): Error {
   return accessErrors.permissionCheckFailed(subject, scope, 'view');
 }
 
-/** Loads resources that contain the path's resources without being in the path. Roles count only in the path's project. */
+/**
+ * Loads resources that contain the path's resources without being in the path. Roles count only in the path's project.
+ */
 async function loadContainers(ctx: ApiContext, op: Operation, ids: PathIds): Promise<Slot[]> {
   const containers = listParents(op).map(({ name, parent }) => parent.partOf?.(ctx.db, ids[name] ?? ''));
   return (await Promise.all(containers)).filter((slot) => slot !== undefined);

@@ -5,8 +5,8 @@ import { RateLimiter } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
 
 /**
- * Groups of public operations that could be abused to guess secrets, send mail, store data or use much CPU. Each has its
- * own limit.
+ * Groups of public operations that could be abused to guess secrets, send mail, store data or use much CPU. Each has
+ * its own limit.
  */
 export type RateLimitGroup =
   | 'sign-in'

@@ -19,8 +19,8 @@ export type AudienceDeclaration = {
 };
 
 /**
- * Returns the permission that receives the change event of an operation: the declared audience, or else the permission to
- * view the changed resource or its parent. Returns null if nobody receives it.
+ * Returns the permission that receives the change event of an operation: the declared audience, or else the permission
+ * to view the changed resource or its parent. Returns null if nobody receives it.
  */
 export function getAudience(
   op: AudienceDeclaration,

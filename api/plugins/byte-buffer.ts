@@ -3,8 +3,8 @@ const FIRST_BLOCK_BYTES = 65_536;
 const MAX_BLOCK_BYTES = 1_048_576;
 
 /**
- * Collects received chunks. The sender decides their size, and ten million one-byte buffers would take a hundred times the
- * memory, so all chunks after the first are copied into larger blocks.
+ * Collects received chunks. The sender decides their size, and ten million one-byte buffers would take a hundred times
+ * the memory, so all chunks after the first are copied into larger blocks.
  */
 export class ByteBuffer {
   size = 0;

@@ -19,8 +19,8 @@ function isWrite(request: FastifyRequest): boolean {
 }
 
 /**
- * Returns the credential of a request: the Authorization header or the session cookie. Other sites can make a browser send
- * the cookie, so writes with it require a same-origin request. Throws a 401 or 403.
+ * Returns the credential of a request: the Authorization header or the session cookie. Other sites can make a browser
+ * send the cookie, so writes with it require a same-origin request. Throws a 401 or 403.
  */
 export function getCredential(ctx: ApiContext, request: FastifyRequest): Credential {
   const header = request.headers.authorization;

@@ -34,8 +34,8 @@ export const FILE_RESPONSES = {
 } as const;
 
 /**
- * Streams a stored file, or the part that a Range header requests, with headers that keep a browser from executing it. Sends
- * a 304 if the client has the file. Throws a 416 for a range that starts after the end.
+ * Streams a stored file, or the part that a Range header requests, with headers that keep a browser from executing it.
+ * Sends a 304 if the client has the file. Throws a 416 for a range that starts after the end.
  */
 export async function sendFile(
   ctx: ApiContext,

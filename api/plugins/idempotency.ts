@@ -23,8 +23,8 @@ const POLL_INTERVAL_MS = 50;
 const HEARTBEAT_INTERVAL_MS = 1000;
 
 /**
- * Executes a request with an Idempotency-Key once per caller, method and path. The key is stored with the started run, not
- * with the response: a repeat is answered from the current state of the run. Failed requests release their key.
+ * Executes a request with an Idempotency-Key once per caller, method and path. The key is stored with the started run,
+ * not with the response: a repeat is answered from the current state of the run. Failed requests release their key.
  */
 export function handleIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('idempotency');
@@ -51,8 +51,8 @@ export function handleIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): vo
 }
 
 /**
- * Returns the claims of this process: claim time by owner. Claims older than a second are renewed every second, so repeats
- * soon take over the keys of a crashed process.
+ * Returns the claims of this process: claim time by owner. Claims older than a second are renewed every second, so
+ * repeats soon take over the keys of a crashed process.
  */
 function keepKeysClaimed(app: FastifyInstance, ctx: ApiContext): Map<string, number> {
   const claims = new Map<string, number>();

@@ -5,8 +5,8 @@ import { requestProblems } from '../problems.ts';
 /** Maximum nesting of a body; deeper ones would overflow the stack of recursive code. */
 const MAX_DEPTH = 64;
 /**
- * Maximum number of values in a body. A byte limit is not enough: JSON.parse took 840 ms for 10 MB of `[` and 220 ms for an
- * object of 200,000 keys, whose digest took as long again. An object of 50,000 keys takes 30 and 45 ms.
+ * Maximum number of values in a body. A byte limit is not enough: JSON.parse took 840 ms for 10 MB of `[` and 220 ms
+ * for an object of 200,000 keys, whose digest took as long again. An object of 50,000 keys takes 30 and 45 ms.
  */
 export const MAX_VALUES = 50_000;
 
@@ -28,8 +28,8 @@ const CLOSING = 0x5d;
 const SPACE = 0x20;
 
 /**
- * Scans the bytes of a JSON text as they arrive and throws as soon as it has too many values or levels. It does not check the
- * syntax.
+ * Scans the bytes of a JSON text as they arrive and throws as soon as it has too many values or levels. It does not
+ * check the syntax.
  */
 export class JsonScan {
   /** Whether the text has `\u` escapes, exponents or very long numbers, which can be unstorable values. */

@@ -19,7 +19,9 @@ export function measureRequests(app: FastifyInstance, { telemetry: { metrics } }
   });
 }
 
-/** Serves metrics to this machine, or to holders of METRICS_TOKEN. They are no operation: no API credential reads them. */
+/**
+ * Serves metrics to this machine, or to holders of METRICS_TOKEN. They are no operation: no API credential reads them.
+ */
 export function serveMetrics(app: FastifyInstance, ctx: ApiContext): void {
   app.get(METRICS_PATH, { logLevel: 'warn' }, async (request, reply) => {
     assertReader(ctx, request);

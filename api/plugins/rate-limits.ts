@@ -18,8 +18,8 @@ interface RateLimitKeys {
 /**
  * Limits each credential to RATE_LIMIT requests per minute across all API processes, and each user to
  * RATE_LIMIT_PER_PERSON, as well as all clients of a project together, because their number is not limited. Only
- * authenticated credentials are counted and cached, so invalid ones use no memory. A cached credential without remaining
- * requests is rejected before any database query.
+ * authenticated credentials are counted and cached, so invalid ones use no memory. A cached credential without
+ * remaining requests is rejected before any database query.
  */
 export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
   const { rateLimit: perMinute, rateLimitPerPerson } = ctx.config;

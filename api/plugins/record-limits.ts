@@ -6,8 +6,8 @@ import type { ApiContext } from '../context.ts';
 import type { RecordLimit } from '../record-limit.ts';
 
 /**
- * Rejects creation once a project has RECORDS_PER_PROJECT records of the kind, because lists, searches and exports scan all
- * of them. Concurrent requests can exceed the limit by a few.
+ * Rejects creation once a project has RECORDS_PER_PROJECT records of the kind, because lists, searches and exports scan
+ * all of them. Concurrent requests can exceed the limit by a few.
  */
 export function limitRecords(app: FastifyInstance, { db, config }: ApiContext): void {
   const limit = config.recordsPerProject;

@@ -44,7 +44,9 @@ export function recordRefusals(app: FastifyInstance, ctx: ApiContext): void {
   app.addHook('onClose', () => refusals.close());
 }
 
-/** Whether to record a refusal. Reads that a role does not allow are too common; writes and missing scopes are recorded. */
+/**
+ * Whether to record a refusal. Reads that a role does not allow are too common; writes and missing scopes are recorded.
+ */
 function isRelevant(op: Operation, request: FastifyRequest): boolean {
   if (request.caller === undefined || op.auth.permission === 'public') return false;
   if (op.method !== 'GET') return true;

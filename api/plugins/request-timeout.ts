@@ -11,8 +11,8 @@ const MIN_BYTES_PER_SECOND = 32_768;
 const getCheckInterval = (timeoutMs: number) => Math.min(1000, Math.ceil(timeoutMs / 4));
 
 /**
- * Returns server options with a timeout for request headers, which limits idle connections, and with an error handler that
- * sends malformed requests the API's own errors.
+ * Returns server options with a timeout for request headers, which limits idle connections, and with an error handler
+ * that sends malformed requests the API's own errors.
  */
 export function createTimeoutOptions(timeoutMs: number) {
   const http: ServerOptions = { headersTimeout: timeoutMs, connectionsCheckingInterval: getCheckInterval(timeoutMs) };
@@ -41,8 +41,8 @@ interface PendingBody {
 }
 
 /**
- * Closes connections whose request body is slower than {@link MIN_BYTES_PER_SECOND} after the timeout, with a 408. It works at
- * the socket, whatever code reads the body.
+ * Closes connections whose request body is slower than {@link MIN_BYTES_PER_SECOND} after the timeout, with a 408. It
+ * works at the socket, whatever code reads the body.
  */
 export function closeSlowRequests(app: FastifyInstance, timeoutMs: number): void {
   const pending = new Set<PendingBody>();

@@ -8,8 +8,8 @@ interface RoutePattern {
 }
 
 /**
- * Returns a function that creates the 404 or 405 of a request without a route. It covers the routes that are added after
- * this call.
+ * Returns a function that creates the 404 or 405 of a request without a route. It covers the routes that are added
+ * after this call.
  */
 export function createRouteErrors(app: FastifyInstance): (request: FastifyRequest) => Error {
   const routes = new Map<string, RoutePattern>();

@@ -29,7 +29,10 @@ const RESPONSE_HEADERS = [
 const PREFLIGHT_SECONDS = 600;
 const YEAR_SECONDS = 31_536_000;
 
-/** Sets security headers on every response, and CORS headers for CORS_ORIGINS. Cross-origin requests never carry cookies. */
+/**
+ * Sets security headers on every response, and CORS headers for CORS_ORIGINS. Cross-origin requests never carry
+ * cookies.
+ */
 export async function setSecurityHeaders(app: FastifyInstance, ctx: ApiContext): Promise<void> {
   const headers = getCommonHeaders(ctx.config.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
@@ -74,8 +77,8 @@ export function isFromThisMachine({ raw }: FastifyRequest): boolean {
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
- * Whether a browser sent the request for a page of another site, by Sec-Fetch-Site or, in older browsers, Origin. `unknown`
- * decides requests with neither header, which no browser sends.
+ * Whether a browser sent the request for a page of another site, by Sec-Fetch-Site or, in older browsers, Origin.
+ * `unknown` decides requests with neither header, which no browser sends.
  */
 export function isCrossSite(
   ctx: ApiContext,

@@ -171,7 +171,9 @@ async function reauthorizeStream(
   }
 }
 
-/** Destroys a stalled connection. Watches until the last byte is read, because unread bytes hold memory after the end. */
+/**
+ * Destroys a stalled connection. Watches until the last byte is read, because unread bytes hold memory after the end.
+ */
 export function destroyWhenStalled(ctx: ApiContext, reply: FastifyReply): void {
   const { raw } = reply;
   let bytesWritten = -1;

@@ -11,8 +11,8 @@ declare module 'fastify' {
 }
 
 /**
- * Limits the concurrent streams per credential, user and project in this process, because an open stream costs more than a
- * request. Throws a 429 before the handler starts.
+ * Limits the concurrent streams per credential, user and project in this process, because an open stream costs more
+ * than a request. Throws a 429 before the handler starts.
  */
 export function limitStreams(app: FastifyInstance, { config }: ApiContext): void {
   const countByName = new Map<string, number>();

@@ -11,10 +11,10 @@ import { createIdNormalizer } from './id-normalization.ts';
 import { toNullableSchema } from './nullable-schemas.ts';
 
 /**
- * Compiles schemas into validators and serializers. Nulls that stand for omitted fields are removed from bodies, query values
- * are coerced to the type of their schema, and IDs are lowercased. Unknown keys are ignored, because clients rely on it.
- * Schemas compile on first use, since compiling all of them takes a quarter of the startup time. The code is not optimized,
- * because that takes a third of the compile time and the engine does it anyway.
+ * Compiles schemas into validators and serializers. Nulls that stand for omitted fields are removed from bodies, query
+ * values are coerced to the type of their schema, and IDs are lowercased. Unknown keys are ignored, because clients
+ * rely on it. Schemas compile on first use, since compiling all of them takes a quarter of the startup time. The code
+ * is not optimized, because that takes a third of the compile time and the engine does it anyway.
  */
 export function compileSchemas(app: FastifyInstance): void {
   const body = createValidators({ coerceTypes: false });
@@ -45,8 +45,8 @@ interface Validators {
 }
 
 /**
- * Returns a validator that compiles on first use and stores its errors as Fastify expects. Only small data is checked for all
- * problems, because a list of a million invalid items would produce a million errors.
+ * Returns a validator that compiles on first use and stores its errors as Fastify expects. Only small data is checked
+ * for all problems, because a list of a million invalid items would produce a million errors.
  */
 function createLazyValidator({ first, all }: Validators, schema: object, prepare?: (data: unknown) => void) {
   let check: ValidateFunction | undefined;

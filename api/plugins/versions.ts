@@ -11,7 +11,9 @@ import { requestProblems } from '../problems.ts';
 interface Versioned {
   /** Table with a `version` column. */
   readonly table: { [T in keyof Database]: Database[T] extends { version: unknown } ? T : never }[keyof Database];
-  /** Path of the record. Its last parameter is the ID of the row; a path without parameters is the caller's own record. */
+  /**
+   * Path of the record. Its last parameter is the ID of the row; a path without parameters is the caller's own record.
+   */
   readonly path: string;
 }
 
@@ -71,8 +73,8 @@ function parseIfMatch(header: string): string[] | undefined {
 }
 
 /**
- * Returns the first step of a write transaction with If-Match, which locks the row and throws a 409 if its version differs.
- * Returns undefined without a version to check. Throws a 422 on a malformed header.
+ * Returns the first step of a write transaction with If-Match, which locks the row and throws a 409 if its version
+ * differs. Returns undefined without a version to check. Throws a 422 on a malformed header.
  */
 export function createVersionCheck(
   op: OperationDeclaration,

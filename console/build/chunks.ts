@@ -10,9 +10,9 @@ interface ModuleGraph {
 }
 
 /**
- * Returns the chunk of a module: `app` for the shell, `approvals` for the approvals page, `parts` for what that page shares with
- * other screens. Returns null to leave the choice to rolldown. Few chunks load faster, because each one costs a browser
- * milliseconds even from its cache.
+ * Returns the chunk of a module: `app` for the shell, `approvals` for the approvals page, `parts` for what that page
+ * shares with other screens. Returns null to leave the choice to rolldown. Few chunks load faster, because each one
+ * costs a browser milliseconds even from its cache.
  */
 export function getChunkName(id: string, moduleGraph: ModuleGraph): string | null {
   const isIn = (source: string) => collectImports(SOURCE_ROOT + source, moduleGraph).has(id);

@@ -19,7 +19,9 @@ const RESTRICTED_READER = `role:${RESTRICTED_READER_ROLE}`;
 /** Returns the reader entry of a person with this mail address. */
 export const toPersonReader = (email: string) => `user:${email.trim().toLowerCase()}`;
 
-/** Returns the reader entry of a group. Groups belong to their source: another one can have a group of the same name. */
+/**
+ * Returns the reader entry of a group. Groups belong to their source: another one can have a group of the same name.
+ */
 export const toGroupReader = (group: string) => `group:${group.trim().toLowerCase()}`;
 
 /** Returns the readers of a document as they are stored. */
@@ -33,8 +35,8 @@ export function toStoredReaders(readers: SourceReaders, sourceId: string): strin
 
 /**
  * Condition on a document `d` of the project: its source lets the subject read it. The subquery does not depend on the
- * document, so that it runs once per statement. Only a verified mail address counts; subjects without one, such as OAuth
- * clients and task tokens, read no restricted document without the role.
+ * document, so that it runs once per statement. Only a verified mail address counts; subjects without one, such as
+ * OAuth clients and task tokens, read no restricted document without the role.
  */
 export function isReadableAtSource(
   projectId: string,

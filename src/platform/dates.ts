@@ -1,7 +1,7 @@
 import { errors } from './errors.ts';
 import { commonProblems } from './problems.ts';
 
-/** Texts that {@link parseTimestamp} reads, except dates that do not exist: a date, or with a time and an optional offset. */
+/** Format that {@link parseTimestamp} accepts: a date, optionally with a time and an offset. */
 export const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|z|[+-]\d\d:\d\d)?)?$/;
 
 /** Parses an ISO 8601 date or timestamp; the default offset is UTC. Returns undefined for any other text. */

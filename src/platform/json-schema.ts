@@ -68,8 +68,8 @@ interface SchemaEntry {
 const entries = new LRUCache<string, SchemaEntry>({ max: MAX_COMPILED_SCHEMAS });
 
 /**
- * Compiles a trusted schema, for values with bigints if `isExact`. Validators share no state, so that each can be garbage
- * collected.
+ * Compiles a trusted schema, for values with bigints if `isExact`. Validators share no state, so that each can be
+ * garbage collected.
  */
 export function compileTrustedSchema(schema: object, isExact = false): SchemaValidator {
   return compileDraft(Ajv, schema, isExact);

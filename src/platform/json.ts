@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 
 /** Maximum number of digits of an integer that is kept. A double cannot hold a longer one at all. */
 const MAX_INTEGER_DIGITS = 400;
-/** Matches wherever a text may hold a number that a double cannot: 16 digits, also with exponent, or a large exponent. */
+/** Matches a number that a double may not represent: 16 digits, also with an exponent, or a large exponent. */
 const MAY_HOLD_LARGE_NUMBERS = /(?<![.\d])\d{16}|[.\d]{16}[eE]\+?\d|\d[eE]\+?\d{3}/;
 const INTEGER = /^-?\d+$/;
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;

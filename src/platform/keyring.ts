@@ -5,7 +5,9 @@ import type { EncryptionContext } from './encrypted-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const CANARY = 'holdfast key canary';
-/** Format of every encrypted value: key id, 12-byte IV, 16-byte tag and ciphertext, in base64url except for the key id. */
+/**
+ * Format of every encrypted value: key id, 12-byte IV, 16-byte tag and ciphertext, in base64url except for the key id.
+ */
 export const CIPHERTEXT_PATTERN = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
 
 /** A value that its key cannot decrypt in its row. The message names the row. */

@@ -51,8 +51,8 @@ export function toMessageFields<F extends string, M extends Message | string | n
 const NO_CODE = { msg: null, code: null, params: null };
 
 /**
- * A message in a JSON column. SQL statements store codes and values without texts, also within values. A text of another
- * system has no code.
+ * A message in a JSON column. SQL statements store codes and values without texts, also within values. A text of
+ * another system has no code.
  */
 export interface StoredMessage {
   readonly msg?: string;
@@ -84,7 +84,9 @@ export function defineMessages<const T extends Readonly<Record<string, string>>>
   return createDefinitions(templates, (message) => message) as never;
 }
 
-/** Declares problems: English ICU messages by code. The subject of each is the field. A message can name its own `type`. */
+/**
+ * Declares problems: English ICU messages by code. The subject of each is the field. A message can name its own `type`.
+ */
 export function defineProblems<const T extends Readonly<Record<string, Template>>>(
   templates: T,
   type = 'value_error',

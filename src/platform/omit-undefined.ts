@@ -1,4 +1,4 @@
-/** What a body says, without what it leaves out: JSON knows no undefined, but a field that was read and is not there is. */
+/** Returns the fields without undefined values, which a body has for omitted fields. */
 export function omitUndefined<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

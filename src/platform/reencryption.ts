@@ -41,9 +41,10 @@ export async function countEncryptedValues(
 }
 
 /**
- * Reencrypts every value that uses another key than the current one. Returns how many. It can run while the product runs,
- * and can be interrupted and repeated. A value that changes meanwhile stays as written and is checked again. Throws before
- * any change if a key is missing or wrong, a value is not ciphertext, or no process has used the current key yet.
+ * Reencrypts every value that uses another key than the current one. Returns how many. It can run while the product
+ * runs, and can be interrupted and repeated. A value that changes meanwhile stays as written and is checked again.
+ * Throws before any change if a key is missing or wrong, a value is not ciphertext, or no process has used the current
+ * key yet.
  */
 export async function reencrypt(
   db: Db,

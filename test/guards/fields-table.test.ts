@@ -8,7 +8,8 @@ const lastName = (path: string) => path.replaceAll('[]', '').split('.').at(-1) ?
 
 /**
  * Whether the tests of the field's own resource mention it. Those of `…/labels/{label_id}` are in `labels.test.ts`, and
- * those of operations with the tag "Eval sets" in `eval-sets.test.ts`. Only a field that another test shows needs a row.
+ * those of operations with the tag "Eval sets" in `eval-sets.test.ts`. Only a field that another test shows needs a
+ * row.
  */
 function isTestedByResource({ op, path }: Field): boolean {
   const segment = op.path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';

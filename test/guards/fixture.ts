@@ -58,7 +58,9 @@ export function getTriggerExample(type: string, ids: Readonly<Record<string, str
   return getExample(op, ids);
 }
 
-/** A trigger of each kind with an event, from the example of its operation, and an endpoint that accepts any request. */
+/**
+ * A trigger of each kind with an event, from the example of its operation, and an endpoint that accepts any request.
+ */
 async function createTriggers(world: World, tenant: Tenant, taskId: string): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   const create = (type: string, fields: object = {}) =>

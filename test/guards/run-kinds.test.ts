@@ -133,7 +133,9 @@ describe('the declaration of a kind of run', () => {
     table,
     `${workflow}Kind`,
   ];
-  /** A run as a tool is stored with its turn; triggerable resources, models and those found by id are separate tables. */
+  /**
+   * A run as a tool is stored with its turn; triggerable resources, models and those found by id are separate tables.
+   */
   const isTool = (file: string) =>
     /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file) ||
     ['src/triggers/targets.ts', 'src/mcp/targets.ts', 'api/runs/locate.ts', 'api/openai/runs.ts'].includes(file) ||

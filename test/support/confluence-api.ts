@@ -33,7 +33,9 @@ export interface ConfluenceCommentFixture {
 const PAGE_SIZE = 2;
 const TOKEN = 'confluence-canary-5e';
 
-/** A local server with the parts of the REST API of Confluence Cloud that a source uses: v2, and v1 for restrictions. */
+/**
+ * A local server with the parts of the REST API of Confluence Cloud that a source uses: v2, and v1 for restrictions.
+ */
 export class ConfluenceApi {
   readonly token = TOKEN;
   /** Keys of the spaces, by id. */

@@ -7,8 +7,8 @@ import { runProgram } from './commands.ts';
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /**
- * Installs npm packages (`name@version`) that only a few tests need, once into the cache of this machine instead of with
- * the product. Returns the folder that has their `node_modules`.
+ * Installs npm packages (`name@version`) that only a few tests need, once into the cache of this machine instead of
+ * with the product. Returns the folder that has their `node_modules`.
  */
 export function installExtraPackages(...specs: readonly string[]): Promise<string> {
   return createCachedFolder(`packages/${specs.join('+')}`, `installing ${specs.join(', ')} with npm`, (folder) => {

@@ -7,7 +7,10 @@ export class ServerOutage {
   #isActive = false;
   #rejected: number[] = [];
 
-  /** Answers a request to the outage's control routes, and model requests while the server is away. Returns whether it did. */
+  /**
+   * Answers a request to the outage's control routes, and model requests while the server is away. Returns whether it
+   * did.
+   */
   answer({ method, url = '/' }: IncomingMessage, response: ServerResponse): boolean {
     const [, verb] = ROUTE.exec(url) ?? [];
     if (method === 'PUT' && verb !== undefined) {

@@ -18,7 +18,9 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 interface Part {
   /** Such as `word/styles.xml`. */
   readonly path: string;
-  /** Such as `application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml`, without what all begin with. */
+  /**
+   * Such as `application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml`, without what all begin with.
+   */
   readonly type: string;
   readonly xml: string;
 }

@@ -88,8 +88,8 @@ export async function checkProviderOutage(
 }
 
 /**
- * Has an MCP server be away while so many runs want to call its tool. None of them may fail or be paused, the server is tried once per
- * second at most, and each call is made once.
+ * Has an MCP server be away while so many runs want to call its tool. None of them may fail or be paused, the server is
+ * tried once per second at most, and each call is made once.
  */
 export async function checkMcpOutage(world: World, tenant: Tenant, runs: number): Promise<void> {
   const tool = { name: 'act', description: 'Acts.', inputSchema: { type: 'object', properties: {} } };

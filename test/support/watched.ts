@@ -9,10 +9,10 @@ const LAYERS = ['src', 'api', 'activities', 'workflows'];
 const ROOTS = [...LAYERS, 'src/platform'];
 
 /**
- * Returns the tests that watch mode runs when a product file changes: unit tests that import from its folder, or the file
- * if its folder is the root of a layer or of the platform, and tests of the API, promises and workflows that are named
- * after its module. API tests do not import what they test. Returns undefined for any other file, whose tests the module
- * graph knows.
+ * Returns the tests that watch mode runs when a product file changes: unit tests that import from its folder, or the
+ * file if its folder is the root of a layer or of the platform, and tests of the API, promises and workflows that are
+ * named after its module. API tests do not import what they test. Returns undefined for any other file, whose tests the
+ * module graph knows.
  */
 export function listTestsOfProductFile(file: string): string[] | undefined {
   const path = relative(ROOT, file);

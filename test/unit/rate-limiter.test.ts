@@ -3,7 +3,9 @@ import type { Log } from '../../src/platform/log.ts';
 import { RateLimiter } from '../../src/platform/rate-limits.ts';
 import { createFakeDatabase } from '../support/fake-database.ts';
 
-/** Shared usage of all processes per name, in milliseconds of the limit; undefined while the database is unavailable. */
+/**
+ * Shared usage of all processes per name, in milliseconds of the limit; undefined while the database is unavailable.
+ */
 let sharedUsage: number | undefined;
 let shared: number[];
 let warnings: string[];

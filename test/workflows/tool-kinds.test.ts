@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a tool that changed since its call was planned', () => {
-  /** Changes the stored tool of calls whose arguments contain this word, as if it had changed since the call was planned. */
+  /**
+   * Changes the stored tool of calls whose arguments contain this word, as if it had changed since the call was
+   * planned.
+   */
   async function whileOthers<T>(word: string, work: () => Promise<T>): Promise<T> {
     const name = `others_${randomUUID().replaceAll('-', '')}`;
     await sql

@@ -27,7 +27,9 @@ export async function findDecline(
   return failure && toUnavailableResult(call, failure, toFailure('TOOL_FAILED', failure.message));
 }
 
-/** Counts a failure for the outages of the call's connection, or ends them. Returns the result with its open outages. */
+/**
+ * Counts a failure for the outages of the call's connection, or ends them. Returns the result with its open outages.
+ */
 export async function recordConnection(
   ctx: ActivityContext,
   call: ToolCall,

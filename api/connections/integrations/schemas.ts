@@ -186,7 +186,9 @@ export const Integration = toVersionedSchema(
   ),
 );
 
-/** Converts an integration to its API record. Callers without permission to edit see only the scheme and host of URLs. */
+/**
+ * Converts an integration to its API record. Callers without permission to edit see only the scheme and host of URLs.
+ */
 export function toIntegrationRecord(
   row: IntegrationRow,
   tools: readonly IntegrationTool[],

@@ -79,7 +79,7 @@ const create = operation(
 
 const NO_AUTH: ResolvedAuth = { authType: 'none', credential: { kind: 'none' } };
 
-/** Returns which tool definitions are allowed at creation: those the user was shown, all of them, or none for other callers. */
+/** Returns the tool definitions that creation allows: those that the user was shown, all, or none for other callers. */
 async function getAllowedDefinitions(
   ctx: ApiContext,
   { subject, projectId }: Caller,

@@ -268,8 +268,8 @@ const rotate = operation(
 );
 
 /**
- * Loads and locks the client, so that concurrent changes are neither lost nor bypassed. Throws a 409 for a client that no
- * editor created.
+ * Loads and locks the client, so that concurrent changes are neither lost nor bypassed. Throws a 409 for a client that
+ * no editor created.
  */
 async function lock(trx: Executor, caller: Caller, id: string): Promise<OAuthClientRow> {
   const client = orNotFound(await lockOAuthClient(trx, caller.projectId, id), 'oauth_client', id);

@@ -148,7 +148,7 @@ export async function findClient(
   };
 }
 
-/** Returns the host, or the scheme of an application, that vouches for a client that no editor created. Undefined for other clients. */
+/** Returns the host or the application's scheme that vouches for a client without an editor. Undefined for others. */
 function getVouchingHost(id: string, redirectOrigin: string): string | undefined {
   if (isMetadataUrl(id)) return new URL(id).host;
   if (!isExternalClientId(id) || redirectOrigin === '') return undefined;

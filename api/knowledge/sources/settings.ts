@@ -34,8 +34,8 @@ export function resolveConfig(
 }
 
 /**
- * Throws a 422 if a stored secret would be sent to another server: people who may edit a source cannot read its secret that
- * way. S3 requests carry a signature instead.
+ * Throws a 422 if a stored secret would be sent to another server: people who may edit a source cannot read its secret
+ * that way. S3 requests carry a signature instead.
  */
 export function assertSecretStays(
   { kind, config, credential_id }: Pick<SourceRow, 'kind' | 'config' | 'credential_id'>,

@@ -80,7 +80,7 @@ function readWith(program: string, args: readonly string[]): string[][] {
 
 const maskNumbers = (line: string): string => line.trim().replace(/\d+/g, '#');
 
-/** Removes the headers and footers that we leave out: lines of several pages, with other numbers, that we do not have. */
+/** Removes headers and footers that Holdfast omits: lines that recur on several pages with other numbers. */
 function removeRunningLines(pages: readonly (readonly string[])[], at: number, own: readonly string[]): string[] {
   const others = pages.map((lines) => new Set(lines.map(maskNumbers)));
   const text = ` ${own.join(' ')} `;

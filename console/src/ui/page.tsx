@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Layout of a screen: the title, which also names the browser tab and receives the initial focus, a link to help, and the
- * content.
+ * Layout of a screen: the title, which also names the browser tab and receives the initial focus, a link to help, and
+ * the content.
  */
 export function Page({ title, actions, children }: Props) {
   const headingRef = useRef<HTMLHeadingElement>(null);

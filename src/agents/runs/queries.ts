@@ -83,7 +83,10 @@ export interface NewAgentRun {
   readonly storeEvent?: RawBuilder<unknown> | undefined;
 }
 
-/** Stores a queued run with its first event, and its session if that is new. Throws a 409 while another run of the session is active. */
+/**
+ * Stores a queued run with its first event, and its session if that is new. Throws a 409 while another run of the
+ * session is active.
+ */
 export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<void> {
   const first = { session_id: run.sessionId, run_id: run.id };
   const session =

@@ -31,8 +31,8 @@ export interface RequestedCall {
 }
 
 /**
- * Stores and starts a run of one call. The default approval policy and the floors of organization and project apply, and
- * the starter needs the permission to use the connection when the call is made. Throws a 402 without credits.
+ * Stores and starts a run of one call. The default approval policy and the floors of organization and project apply,
+ * and the starter needs the permission to use the connection when the call is made. Throws a 402 without credits.
  */
 export async function acceptToolCallRun(
   ctx: AcceptContext,

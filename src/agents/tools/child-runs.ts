@@ -81,7 +81,10 @@ export async function stopChildRuns(trx: Executor, agentRunIds: readonly string[
   }
 }
 
-/** Has the runs in the trees of agent runs, agent runs aside, that wait for a provider make their next attempt now. Returns the providers. */
+/**
+ * Starts the next attempt of all runs, except agent runs, that wait for a provider in the trees of agent runs. Returns
+ * the providers.
+ */
 export async function retryChildRunsNow(trx: Executor, agentRunIds: readonly string[]): Promise<string[]> {
   const providers: string[] = [];
   for (const { table } of CHILD_RUNS.filter((runs) => runs.table !== 'agent_runs')) {

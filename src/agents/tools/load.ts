@@ -58,8 +58,8 @@ export function loadDraftTools(db: Executor, projectId: string, attached: Attach
 }
 
 /**
- * Loads the tools of the project that outside agents can call, at most `limit` of each kind. Names are unique and differ
- * from the reserved ones.
+ * Loads the tools of the project that outside agents can call, at most `limit` of each kind. Names are unique and
+ * differ from the reserved ones.
  */
 export function loadExposedTools(
   db: Executor,

@@ -187,7 +187,10 @@ async function revokeGrants(trx: Executor, clientId: string): Promise<void> {
   await trx.deleteFrom('oauth_records').where('client_id', '=', clientId).where('account_id', 'is not', null).execute();
 }
 
-/** Finds a client that an editor created, for the OAuth server; undefined if it, its project or its organization is deleted. */
+/**
+ * Finds a client that an editor created, for the OAuth server; undefined if it, its project or its organization is
+ * deleted.
+ */
 export function findServingClient(db: Executor, id: string) {
   return selectServingClient(db)
     .selectAll('c')

@@ -33,7 +33,9 @@ export function createMcpFeatures(publicUrl: string): McpFeatures {
   };
 }
 
-/** Requests the scopes of an MCP server for an authorization request without any. Others would get an unusable token. */
+/**
+ * Requests the scopes of an MCP server for an authorization request without any. Others would get an unusable token.
+ */
 function setDefaultScope({ oidc }: KoaContextWithOIDC, client: Client): void {
   if (oidc.route !== 'authorization' || oidc.params === undefined || oidc.params.scope) return;
   const allowed = getClientScopes(parseScopes(client.scope ?? ''));
@@ -41,7 +43,9 @@ function setDefaultScope({ oidc }: KoaContextWithOIDC, client: Client): void {
   oidc.params.scope = scopes.join(' ') || undefined;
 }
 
-/** Describes an MCP server as a resource: its tokens have permission scopes only. Throws `invalid_target` for others. */
+/**
+ * Describes an MCP server as a resource: its tokens have permission scopes only. Throws `invalid_target` for others.
+ */
 function toResourceServer(publicUrl: string, resource: string): ResourceServer {
   if (findProjectOfResource(publicUrl, resource) === undefined)
     throw new errors.InvalidTarget('the resource is no MCP server of this installation');

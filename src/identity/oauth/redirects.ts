@@ -45,7 +45,9 @@ interface RedirectProblem {
   readonly problem: Problem;
 }
 
-/** First rule that each invalid redirect URI violates. Only public clients, which must use PKCE, have private schemes. */
+/**
+ * First rule that each invalid redirect URI violates. Only public clients, which must use PKCE, have private schemes.
+ */
 export function findRedirectProblems(uris: readonly string[], isPublic: boolean): RedirectProblem[] {
   const isNative = uris.some(isPrivateUse);
   return uris.flatMap((text, index) => {

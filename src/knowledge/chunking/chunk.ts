@@ -165,7 +165,9 @@ const empty = (): PendingChunk => ({
   lastProse: undefined,
 });
 
-/** Formats a row that is understandable without the other rows. A long row becomes several lines with its first cell. */
+/**
+ * Formats a row that is understandable without the other rows. A long row becomes several lines with its first cell.
+ */
 function* toRowLines(
   cells: readonly string[],
   names: readonly string[] = [],

@@ -126,8 +126,8 @@ export async function refreshMetadata(
 }
 
 /**
- * Sets metadata of a locked document. A value equal to the current one stays as it is, so that a record can be sent back.
- * Throws a 422 like {@link parseMetadata}.
+ * Sets metadata of a locked document. A value equal to the current one stays as it is, so that a record can be sent
+ * back. Throws a 422 like {@link parseMetadata}.
  */
 export async function setMetadata(
   trx: Executor,

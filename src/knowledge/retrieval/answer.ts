@@ -71,8 +71,8 @@ const NO_ANSWER: GroundedAnswer = { found: false, answer: NOT_IN_DOCUMENTS, cita
 
 /**
  * Answers a question from chunks. Drops citations whose quote is not in the named chunk or proves nothing; without
- * citations there is no answer. Skips the model only if neither words nor similarity distinguish any chunk. Throws ModelCallError if the model returns no valid answer, and
- * errors of `callModel`.
+ * citations there is no answer. Skips the model only if neither words nor similarity distinguish any chunk. Throws
+ * ModelCallError if the model returns no valid answer, and errors of `callModel`.
  */
 export async function answerQuestion(question: Question): Promise<AnswerResult> {
   if (!hasRelevantHit(question.hits)) return { answer: NO_ANSWER, warnings: [] };

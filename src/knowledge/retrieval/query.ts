@@ -53,8 +53,8 @@ export interface QueryAnswer {
 }
 
 /**
- * Searches, unless an iterative retrieval has ended with `retrieved`, and has a model answer. The organization pays. Throws a 402 without credits, and 502, 503 or 504 if a model
- * fails. `cancelSignal` aborts it.
+ * Searches, unless an iterative retrieval has ended with `retrieved`, and has a model answer. The organization pays.
+ * Throws a 402 without credits, and 502, 503 or 504 if a model fails. `cancelSignal` aborts it.
  */
 export async function answerQuery(
   ctx: QueryContext,

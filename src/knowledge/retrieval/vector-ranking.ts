@@ -69,8 +69,8 @@ export function measureSimilarity(near: NearSearch, chunkId: RawBuilder<unknown>
 }
 
 /**
- * Score of a similarity `z` standard deviations above the mean. Like the weights of BM25 it is the negative logarithm of
- * the probability that chance yields it: z²/2 for a normal distribution, so both can be added.
+ * Score of a similarity `z` standard deviations above the mean. Like the weights of BM25 it is the negative logarithm
+ * of the probability that chance yields it: z²/2 for a normal distribution, so both can be added.
  */
 export function scoreMeaning(near: NearSearch | null): RawBuilder<unknown> {
   const weight = near?.isSupported ? MEANING_WEIGHT : UNSUPPORTED_WEIGHT;

@@ -5,8 +5,8 @@ import { DOCUMENTS, isSearched } from './scope.ts';
 import type { Ranking } from './statement.ts';
 
 /**
- * Common table expressions that rank chunks by BM25: `lex` with the words and their weights, `scored` with the points of
- * all chunks, and `matching` with the best ones.
+ * Common table expressions that rank chunks by BM25: `lex` with the words and their weights, `scored` with the points
+ * of all chunks, and `matching` with the best ones.
  */
 export function rankByWords(ranking: Ranking): RawBuilder<unknown> {
   const { words, candidates } = ranking;

@@ -117,7 +117,7 @@ async function countMissing(trx: Executor, sourceId: string): Promise<MissingDoc
   return rows[0] ?? { missing: 0, known: 0, same: 0, digest: null };
 }
 
-/** Whether a person has to confirm: too many documents are missing, or all of them, or their pages are those of others. */
+/** Whether a person must confirm: too many or all documents are missing, or their pages equal other pages. */
 export function exceedsLimits(
   { missing, known, same }: Omit<MissingDocuments, 'digest'>,
   policy: Pick<Policy, 'removal_max_documents' | 'removal_max_percent'>,

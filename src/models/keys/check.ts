@@ -14,8 +14,8 @@ const REJECTION_STATUSES: readonly number[] = [401, 403];
 const DEFAULT_CHECK: KeyCheck = { toHeaders: (key) => ({ authorization: `Bearer ${key}` }) };
 
 /**
- * Checks a key by listing the provider's models. Throws a 422 if the provider rejects the key, and a 502 if it cannot be
- * reached or does not respond with a list of models. No message contains the key or text of the response.
+ * Checks a key by listing the provider's models. Throws a 422 if the provider rejects the key, and a 502 if it cannot
+ * be reached or does not respond with a list of models. No message contains the key or text of the response.
  */
 export async function checkModelKey(
   { provider: name, baseUrl }: Pick<KeyedProvider, 'provider' | 'baseUrl'>,

@@ -48,7 +48,9 @@ export async function expireInvite(trx: Executor, id: string): Promise<void> {
     where id = ${id} and status = 'pending' and expires_at <= now()`.execute(trx);
 }
 
-/** Lists pending invites whose step is overdue by more than a grace period, so that their workflow seems to be missing. */
+/**
+ * Lists pending invites whose step is overdue by more than a grace period, so that their workflow seems to be missing.
+ */
 export async function listOverdueInvites(db: Executor, graceSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from invites i join organizations o on o.id = i.org_id and o.deleted_at is null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from './client.ts';
 
-/** Growth of a table since its last vacuum from which it is vacuumed again, and the pages of a table too small for it. */
+/** Minimum growth of a table between two vacuums, and minimum size in pages of a table to vacuum. */
 const GROWTH = 1.5;
 const MIN_PAGES = 32;
 

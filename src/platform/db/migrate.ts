@@ -13,8 +13,8 @@ const BASELINE = '202611270000-baseline';
 const FOLDER = path.join(import.meta.dirname, '../migrations');
 
 /**
- * All migrations, from the schema of release 0.1.0 on; forward only. They apply in the order of their names. The name of a
- * new one starts with its creation time: `202612311830-what-it-does`.
+ * All migrations, from the schema of release 0.1.0 on; forward only. They apply in the order of their names. The name
+ * of a new one starts with its creation time: `202612311830-what-it-does`.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = await new FileMigrationProvider({
   fs,

@@ -3,7 +3,7 @@ import type { Db, Executor } from '../db/client.ts';
 import type { Database } from '../db/schema.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 
-/** Rows of a table that each hold the time at which something is to start. They are read with their `id` and with `now`. */
+/** Rows of a table with a time at which something starts. Each is read with its `id` and with `now`. */
 export interface DueRows<Row extends { readonly id: string }> {
   readonly table: keyof Database;
   /** Column of the row's id. */
@@ -11,8 +11,8 @@ export interface DueRows<Row extends { readonly id: string }> {
   /** Indexed column of the time; null if nothing is to start. */
   readonly at: string;
   /**
-   * Starts what is due, in the transaction that also stores when it is due next. Returns that time, which may be past as
-   * well, and what to do after the commit.
+   * Starts what is due, in the transaction that also stores when it is due next. Returns that time, which may be past
+   * as well, and what to do after the commit.
    */
   start(
     trx: Executor,
@@ -37,9 +37,9 @@ interface Pass<Row extends { readonly id: string }> {
 }
 
 /**
- * Starts everything that is due. Several processes may do so at once: each row is taken by one of them. If nothing is due,
- * this is one statement that reads an index. A row that fails stays due and holds up no other; the first error is thrown at
- * the end.
+ * Starts everything that is due. Several processes may do so at once: each row is taken by one of them. If nothing is
+ * due, this is one statement that reads an index. A row that fails stays due and holds up no other; the first error is
+ * thrown at the end.
  */
 export async function startDueRows<Row extends { readonly id: string }>(db: Db, due: DueRows<Row>): Promise<void> {
   const { rows } = await sql<{ some: boolean }>`

@@ -19,9 +19,9 @@ export async function registerJobs(db: Executor, names: readonly string[]): Prom
 }
 
 /**
- * Takes the job that has been due longest and returns its name; undefined if none is due. The job is due again one interval
- * after the cycle began, whether or not it succeeds. A due time further away than one interval comes from a longer interval
- * of an earlier configuration and is ignored.
+ * Takes the job that has been due longest and returns its name; undefined if none is due. The job is due again one
+ * interval after the cycle began, whether or not it succeeds. A due time further away than one interval comes from a
+ * longer interval of an earlier configuration and is ignored.
  */
 export async function takeDueJob(
   db: Executor,

@@ -73,7 +73,10 @@ export function listWords(text: string): string[] {
   return Array.from(wordSegmenter.segment(text)).flatMap(({ isWordLike, segment }) => (isWordLike ? segment : []));
 }
 
-/** Whether a word carries meaning. In alphabetic scripts short words are function words; in others a character is a word. */
+/**
+ * Whether a word carries meaning. In alphabetic scripts short words are function words; in others a character is a
+ * word.
+ */
 export function isSignificantWord(word: string): boolean {
   return (
     word.length >= MIN_WORD_LENGTH ||

@@ -36,7 +36,9 @@ export interface GaugeDefinition {
 /** Samples by the name of their gauge. */
 export type GaugeSamples = Readonly<Record<string, readonly Sample[]>>;
 
-/** Source of gauges, such as one statement. `read` runs when metrics are read, and not more often than its cache allows. */
+/**
+ * Source of gauges, such as one statement. `read` runs when metrics are read, and not more often than its cache allows.
+ */
 export interface GaugeSource {
   readonly name: string;
   readonly gauges: readonly GaugeDefinition[];

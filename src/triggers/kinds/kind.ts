@@ -63,7 +63,9 @@ export interface TriggerKind<Type extends string = string, Config = unknown> {
   readonly record: TProperties;
   /** Whether the API lists the events of all its triggers together. */
   readonly listsEvents: boolean;
-  /** Whether the input comes from outside with each event. Invalid input then does not count for the trigger's health. */
+  /**
+   * Whether the input comes from outside with each event. Invalid input then does not count for the trigger's health.
+   */
   readonly inputFromOutside: boolean;
   /** Fields whose values audit events of changes contain. */
   readonly auditedFields: readonly string[];

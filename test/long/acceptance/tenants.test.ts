@@ -47,9 +47,9 @@ async function createBodyAdapter(model: ModelControl) {
 }
 
 /**
- * Shared or unavailable values: partners and keys of the installation, public images, file names, tools that need an MCP
- * server, events of triggers without a delivery, deliveries without a forwarder, evals
- * of missing runs, public addresses of webhooks and shares, and queries that were answered at once.
+ * Shared or unavailable values: partners and keys of the installation, public images, file names, tools that need an
+ * MCP server, events of triggers without a delivery, deliveries without a forwarder, evals of missing runs, public
+ * addresses of webhooks and shares, and queries that were answered at once.
  */
 const UNFILLED =
   /partner_id|\{variable\}|\{avatar\}|\{file_name\}|\{task_mcp_tool_id\}|trigger.*\{event_id\}|\{forward_delivery_id\}|eval_run_id\}|\{short_id\}|\{knowledge_query_id\}|^\/v1\/|^\/hooks\//;

@@ -42,7 +42,10 @@ const MODEL = {
 
 type Reply = Omit<Fixture, 'match'> & { readonly match?: Fixture['match'] };
 
-/** Has the emulator answer a new message with these replies in turn. Returns the message and the requests that arrived for it. */
+/**
+ * Has the emulator answer a new message with these replies in turn. Returns the message and the requests that arrived
+ * for it.
+ */
 function script(...replies: readonly Reply[]) {
   const userMessage = `Request ${randomUUID()}`;
   for (const [sequenceIndex, { match = { sequenceIndex }, ...reply }] of replies.entries())

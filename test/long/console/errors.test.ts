@@ -176,7 +176,8 @@ describeConsole('the console during errors', () => {
     await page.getByRole('link', { name: 'Go to the console' }).click();
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
     await page.getByRole('button', { name: 'Account and preferences' }).click();
-    // The page is left for a new one, which takes with it what was written before. A busy browser is still loading this one.
+    // The page is left for a new one, which takes with it what was written before. A busy browser is still loading this
+    // one.
     await page.waitForLoadState();
     const left = page.waitForEvent('load');
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

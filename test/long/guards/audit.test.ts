@@ -377,8 +377,9 @@ describe('every operation that declares an audit event', () => {
     'records exactly this one on success, sends it to its audience, and changes nothing if it cannot record it: part %i',
     async (part) => {
       fixture = await createFixture(world);
-      // The deepest resources are deleted first, and the project last, which ends the key of the walk. Before it the document,
-      // which is in no part with it: maintenance deletes its rows in its own time, while others would be checked.
+      // The deepest resources are deleted first, and the project last, which ends the key of the walk. Before it the
+      // document, which is in no part with it: maintenance deletes its rows in its own time, while others would be
+      // checked.
       const last = ['project.delete', 'document.delete'];
       const depth = (op: Operation) => (last.includes(op.id) ? last.indexOf(op.id) : op.path.length);
       const deletes = AUDITED.filter((op) => op.method === 'DELETE').toSorted((a, b) => depth(b) - depth(a));

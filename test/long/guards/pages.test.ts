@@ -37,7 +37,9 @@ const LISTS = OPERATIONS.filter((op) =>
 /** Lists with signed cursors. */
 const SIGNED = LISTS.filter((op) => op.request.query?.properties.cursor !== ID_PAGE_QUERY.cursor);
 
-/** The operations that add to a list with their example under another name. Only administrators create organizations. */
+/**
+ * The operations that add to a list with their example under another name. Only administrators create organizations.
+ */
 const CREATED = OPERATIONS.filter((op) => {
   const named = ['name', 'display_name', 'domain', 'email_address'].some((field) =>
     Object.hasOwn(op.request.example ?? {}, field),

@@ -48,7 +48,9 @@ const PERSONAL = [
   'user.session.end',
   'user.session.list',
 ];
-/** Shared values: members, partners and provider keys of the installation, models, the catalog, file names and rules. */
+/**
+ * Shared values: members, partners and provider keys of the installation, models, the catalog, file names and rules.
+ */
 const NAMED = [
   'rule_type',
   'value',
@@ -178,7 +180,8 @@ describe('every kind of credential', () => {
   ])('has access in %s exactly as the table says', async (name, place) => {
     const byKind = [...Map.groupBy(holders, ({ credential }) => credential.kind).values()];
     const { ids } = [own, sibling, foreign][place] as Fixture;
-    // Kinds of credentials alternate between operations, and roles between kinds. All kinds are tried where they differ.
+    // Kinds of credentials alternate between operations, and roles between kinds. All kinds are tried where they
+    // differ.
     const cases = GUARDED.flatMap((op, nth) => {
       const ofAll = byKind.map((ofKind, kind) => ofKind[(nth + kind + place) % ofKind.length] as Holder);
       const isSpecial = place === 0 && PERSONAL.includes(op.id);

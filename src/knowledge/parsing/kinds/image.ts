@@ -53,7 +53,9 @@ async function openPages({ file }: Reading) {
   return { count, page };
 }
 
-/** Reduces a picture for OCR to a number of pixels per side. Other kernels cost more CPU and do not improve the text. */
+/**
+ * Reduces a picture for OCR to a number of pixels per side. Other kernels cost more CPU and do not improve the text.
+ */
 async function reducePicture(picture: Sharp, side: number): Promise<OcrImage> {
   const reduced = picture
     .autoOrient()

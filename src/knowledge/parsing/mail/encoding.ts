@@ -37,8 +37,8 @@ function isKnownCharset(charset: string): boolean {
 }
 
 /**
- * Returns a mail that the parser can decode: without a byte order mark, with line feeds, and in UTF-8 where its bytes are
- * in another charset that it does not declare.
+ * Returns a mail that the parser can decode: without a byte order mark, with line feeds, and in UTF-8 where its bytes
+ * are in another charset that it does not declare.
  */
 export async function toDecodableMail(original: Buffer, notes: Notes): Promise<Buffer> {
   const hasMark = original.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
@@ -68,7 +68,9 @@ async function toUtf8(bytes: Buffer, charset: string | undefined, notes: Notes):
   return Buffer.from(await readText({ file: SourceFile.of(bytes, 'message.eml'), charset: stated, notes }));
 }
 
-/** Returns a mail whose texts are decoded as UTF-8 if a Western charset is declared wrongly. Warns of lost characters. */
+/**
+ * Returns a mail whose texts are decoded as UTF-8 if a Western charset is declared wrongly. Warns of lost characters.
+ */
 export function repairTexts(mail: Email, { warnings }: Notes): Email {
   const repair = (text: string | undefined): string | undefined => {
     const bytes = text === undefined ? undefined : toWesternBytes(text);

@@ -10,8 +10,8 @@ const RUNNING = /^(?:header|footer)(?:-left|-first)?$|^(?:frame|custom-shape|g|r
 const SHEET_NAME = '???';
 
 /**
- * Yields each text of headers, footers and master slides once, without page numbers and empty fields. `declared` are the
- * texts that a presentation declares for them.
+ * Yields each text of headers, footers and master slides once, without page numbers and empty fields. `declared` are
+ * the texts that a presentation declares for them.
  */
 export async function* readRunningTexts(odf: OdfPackage, declared: readonly string[] = []): AsyncGenerator<Block> {
   const seen = new Set<string>();

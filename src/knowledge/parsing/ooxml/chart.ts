@@ -8,7 +8,9 @@ import { findAll, findElement, getAttribute, getElements, getText, readElement, 
 /** Maximum number of points of a chart. */
 const MAX_POINTS = 10_000;
 
-/** Reads the text of charts and diagrams. The data of a chart can be omitted where they are in cells of the document. */
+/**
+ * Reads the text of charts and diagrams. The data of a chart can be omitted where they are in cells of the document.
+ */
 export async function readDrawings(
   office: OfficePackage,
   part: string | undefined,

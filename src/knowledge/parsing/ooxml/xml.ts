@@ -15,7 +15,10 @@ const MAX_DEPTH = 400;
 
 const getLocalName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Parses XML chunk by chunk and yields after each, so that the caller can take results. Resolves no entities but XML's own. */
+/**
+ * Parses XML chunk by chunk and yields after each, so that the caller can take results. Resolves no entities but XML's
+ * own.
+ */
 export async function* parseXml(stream: Readable, listener: XmlListener): AsyncGenerator<void> {
   const parser = new SaxesParser();
   const decoder = new XmlDecoder();

@@ -23,8 +23,8 @@ interface Image {
 }
 
 /**
- * Counts the images of a file that can hold text, without decoding them. Masks, tiny images and the images of a scan with
- * its text do not count. An image counts once however many pages show it.
+ * Counts the images of a file that can hold text, without decoding them. Masks, tiny images and the images of a scan
+ * with its text do not count. An image counts once however many pages show it.
  */
 export function countPdfImages(bytes: Buffer, { pageCount, shape, letterCount }: FileFacts): number {
   const masks = new Set<string>();

@@ -46,7 +46,9 @@ function isRepeated(key: string, seen: Set<string>): boolean {
   return false;
 }
 
-/** Returns the lines at the edges of a page with numbers masked. Only the outermost lines without text between count. */
+/**
+ * Returns the lines at the edges of a page with numbers masked. Only the outermost lines without text between count.
+ */
 function edgeLines({ runs, height }: PageRuns): EdgeLine[] {
   if (runs.length === 0 || height <= 0) return [];
   const lines = toLines(runs);

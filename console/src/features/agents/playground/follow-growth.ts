@@ -4,8 +4,8 @@ const END_TOLERANCE_PX = 80;
 const CARD_MARGIN_PX = 12;
 
 /**
- * Keeps a scroll container at its end while its content grows, until the reader scrolls up. A pending request shows from
- * its start, because its end is no use without the arguments. Returns a function that stops it.
+ * Keeps a scroll container at its end while its content grows, until the reader scrolls up. A pending request shows
+ * from its start, because its end is no use without the arguments. Returns a function that stops it.
  */
 export function followGrowth(scroller: HTMLElement | null, content: HTMLElement | null): (() => void) | undefined {
   if (!scroller || !content) return undefined;
