@@ -31,7 +31,7 @@ interface ModelOffer {
   }[];
   readonly skillsContext: SkillsContext;
   readonly onDelta: (text: string) => void;
-  /** Called when the text so far is void. */
+  /** Called when the text so far is invalid. */
   readonly onRestart: () => Promise<void>;
 }
 
