@@ -66,7 +66,8 @@ export async function runWorker(
     await Promise.race([setUp(ctx, client, bundle.buildId, signal), watch(), Promise.all(running).then(watch)]);
     await Promise.all(running);
   } catch (error) {
-    log.error({ err: error }, 'a worker failed; this process exits');
+    const problem = stopping.signal.aborted ? 'did not stop in time' : 'failed';
+    log.error({ err: error }, `a worker ${problem}; this process exits`);
     // After one worker failed, the others may never finish.
     exitAfter(EXIT_TIMEOUT_MS);
     throw error;
