@@ -119,6 +119,8 @@ async function followKnownRun(session: McpSession, id: string, context: ServerCo
   const known = await findVisibleRun(session.ctx, session.caller, id);
   if (!known) return toErrorResult(`there is no run ${id} that you can see`);
   using watch = watchRuns(session.ctx, TARGETS[known.type].run, [id]);
+  // The run may have ended before the watch.
+  watch.wake();
   const isDone = ({ isCompleted }: RunView) => isCompleted;
   return toRunResult(session.ctx, await waitForRun(session, known.type, id, context, { watch, isDone }));
 }

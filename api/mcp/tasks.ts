@@ -99,6 +99,8 @@ async function awaitResult(session: McpSession, params: TaskParams) {
   const { id, type } = await getOwnRun(session, params);
   const { run: kind, read } = TARGETS[type];
   using watch = watchRuns(ctx, kind, [id]);
+  // The run may have ended before the watch.
+  watch.wake();
   const run = await watchUntilDone(ctx, {
     watch,
     read: () => read(ctx.db, id),
