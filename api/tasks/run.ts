@@ -20,7 +20,7 @@ import type { CheckInput, Upload } from '../operation.ts';
 import { getErrorEvent } from '../plugins/event-schemas.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
-import { awaitRuns, getPreference, type RequestWait, watchRuns } from '../plugins/waiting.ts';
+import { awaitRuns, getPreference, type RequestWait, type RunWatch, watchRuns } from '../plugins/waiting.ts';
 import { getRevisionId, type RevisionQuery, toRunRequest } from '../runs/run-request.ts';
 import { taskRunRecord } from './schemas.ts';
 import { followTaskRun, STREAM_START } from './stream.ts';
@@ -90,13 +90,12 @@ function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait): Promis
 /**
  * Waits like {@link awaitTaskRun}. Returns the run's record, or null if the caller cannot see the run. Throws a 404.
  */
-export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitContext, id: string) {
+export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitContext, id: string, watch: RunWatch) {
   const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
   const grants = (await getGrantsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
   const isSeen =
     hasScope(grants, ['task:view']) && canSeeRun(taskRunKind, getEffectiveRoles(grants, 'task'), caller.subject, run);
   if (!isSeen) return null;
-  using watch = watchRuns(ctx, taskRunKind, [id]);
   return toRecordWithCalls(ctx, await awaitTaskRun(ctx, { watch, taskId: run.task_id, id, request, reply }));
 }
 

@@ -11,10 +11,11 @@ import { orNotFound } from '../../../src/platform/errors.ts';
 import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import { canSeeRun } from '../../../src/runs/visibility.ts';
+import { taskRunKind } from '../../../src/tasks/run-kind.ts';
 import type { Caller } from '../../caller.ts';
 import type { Change } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
-import { getPreference, watchRuns } from '../../plugins/waiting.ts';
+import { getPreference, type RunWatch, watchRuns } from '../../plugins/waiting.ts';
 import { awaitVisibleTaskRun } from '../../tasks/run.ts';
 import { toDecisionNote } from '../audit.ts';
 import { respondWhenSettled } from '../runs/run.ts';
@@ -48,22 +49,25 @@ interface DecisionInput {
 
 /** Decides, and waits for the run as long as `Prefer: wait` requests. */
 export async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approveRequest) {
-  const record = await decideRequest(input, decision, decide);
-  if (getPreference(input.request).waitMs === undefined) return record;
+  if (getPreference(input.request).waitMs === undefined) return decideRequest(input, decision, decide);
   const row = input.parents.approval_request_id;
-  const run = row.task_run_id === null ? awaitVisibleRun(input, row) : awaitVisibleTaskRun(input, row.task_run_id);
+  const { run_id: runId, task_run_id: taskRunId } = row;
+  // A decision can end the run at once.
+  using watch = taskRunId
+    ? watchRuns(input.ctx, taskRunKind, [taskRunId])
+    : watchRuns(input.ctx, agentRunKind, [runId]);
+  const record = await decideRequest(input, decision, decide);
+  const run = taskRunId ? awaitVisibleTaskRun(input, taskRunId, watch) : awaitVisibleRun(input, row, watch);
   return { ...record, run: await run };
 }
 
 /** Waits for the agent run of a decided request. Null if the caller cannot see the run. */
-async function awaitVisibleRun({ ctx, caller, request, reply }: DecisionInput, row: ApprovalRow) {
+async function awaitVisibleRun({ ctx, caller, request, reply }: DecisionInput, row: ApprovalRow, watch: RunWatch) {
   const { grants, subject } = caller;
   const isSeen =
     hasScope(grants, ['task_agent:view']) &&
     canSeeRun(agentRunKind, getEffectiveRoles(grants, 'task_agent'), subject, row);
-  if (!isSeen) return null;
-  using watch = watchRuns(ctx, agentRunKind, [row.run_id]);
-  return await respondWhenSettled(ctx, row.agent_id, { watch, id: row.run_id, request, reply });
+  return isSeen ? respondWhenSettled(ctx, row.agent_id, { watch, id: row.run_id, request, reply }) : null;
 }
 
 /**

@@ -55,6 +55,7 @@ export async function resumeRun(
 ) {
   getErrorEvent(request);
   const following = wantsEvents(request) ? await paused() : undefined;
+  using watch = watchRuns(ctx, agentRunKind, [run.id]);
   // A repeat with the same Idempotency-Key only follows: the first one stored the message.
   if (request.earlierRun === undefined) await resumeStoredRun({ ctx, body, request }, run);
   if (following !== undefined) {
@@ -62,7 +63,6 @@ export async function resumeRun(
     await followAgentRun(ctx, reply, run.id, { ...following, after, deltas: true });
     return undefined;
   }
-  using watch = watchRuns(ctx, agentRunKind, [run.id]);
   return await respondWhenSettled(ctx, run.agent_id, { watch, id: run.id, request, reply });
 }
 
