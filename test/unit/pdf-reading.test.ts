@@ -155,6 +155,21 @@ describe('tables of a PDF page', () => {
     ]);
   });
 
+  it('keep cells apart between which there is only a line', async () => {
+    const rows = [
+      ['Route', 'Operator', 'Fare'],
+      ['North Harbour', 'Blue Line', '4 crowns'],
+      ['South Quay to Isle', 'Red Funnel', '12'],
+      ['East pier', 'Anna Ferries', '9'],
+    ];
+    const edges = [72, 172, 240, 300];
+    const texts = rows.flatMap((row, at) =>
+      row.map((text, column) => `BT /F1 11 Tf ${(edges[column] ?? 0) + 3} ${700 - at * 16} Td (${text}) Tj ET`),
+    );
+    const lines = edges.map((x) => `${x} 640 m ${x} 714 l S`);
+    expect((await blocksOf(pdf([[...texts, ...lines].join('\n')]))).map((block) => block.rows)).toEqual([rows]);
+  });
+
   it('keep a header whose names have superscripts', async () => {
     const row = (y: number, ...cells: string[]) => cells.map((text, at) => ({ text, x: 72 + at * 120, y }));
     const lines = [

@@ -106,12 +106,12 @@ function joinOverlapping(text: string, next: string): string | undefined {
   return `${text.slice(0, -1).trimEnd()}${addAccent(accent, letter) ?? letter + accent}${next.slice(1)}`;
 }
 
-/** Segments of a line between gaps of at least `minGap` font sizes. */
+/** Segments of a line between vertical lines, or gaps of at least `minGap` font sizes. */
 export function splitIntoSegments({ runs }: Line, minGap: number): Run[][] {
   const segments: Run[][] = [];
   let right = Number.NEGATIVE_INFINITY;
   for (const run of runs) {
-    if (run.x - right >= minGap * run.size) segments.push([]);
+    if (segments.length === 0 || run.startsCell || run.x - right >= minGap * run.size) segments.push([]);
     segments.at(-1)?.push(run);
     right = Math.max(right, run.right);
   }

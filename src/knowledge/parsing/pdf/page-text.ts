@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { markCells } from './column-lines.ts';
 import { splitIntoSegments, toLines } from './lines.ts';
 import { extractRuledTables } from './ruled-tables.ts';
 import { readRules } from './rules.ts';
@@ -36,7 +37,8 @@ export async function readPageText(page: PDFPageProxy, boldFonts: BoldFonts): Pr
   const bottom = Math.max(...corners.map(([, y]) => y));
   const isTableLikely =
     toLines(first.runs).filter((line) => splitIntoSegments(line, CELL_GAP).length > 1).length >= MIN_TABLE_LINES;
-  const runs = isTableLikely ? extractRuledTables(first.runs, await readRules(page, angle)) : first.runs;
+  const rules = isTableLikely ? await readRules(page, angle) : undefined;
+  const runs = rules ? markCells(extractRuledTables(first.runs, rules), rules) : first.runs;
   const main = runs.map((run) => ({ ...run, y: run.y - top }));
   return {
     main,

@@ -12,6 +12,8 @@ export interface Run {
   readonly size: number;
   readonly isBold: boolean;
   readonly isRightToLeft: boolean;
+  /** Whether a vertical line separates it from the text before it. */
+  readonly startsCell?: boolean;
   /** Blocks that replace its text, such as a table. */
   readonly table?: TableArea;
 }
