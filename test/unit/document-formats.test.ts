@@ -182,7 +182,8 @@ describe('other formats', () => {
   it('EPUB has its chapters in reading order', async () => {
     const { markdown, summary } = await read('keeper.epub');
     expect(markdown).toEqual(['# The storm', 'The storm came in March.', '# The calm', 'In April the sea was calm.']);
-    expect(summary).toMatchObject({ parser: 'epub', title: 'The keeper' });
+    const properties = { creator: 'A. Brandvold', author: 'A. Brandvold', language: 'en' };
+    expect(summary).toMatchObject({ parser: 'epub', title: 'The keeper', properties });
   });
 
   it('EPUB has notes outside of the reading order at the end, and reports encrypted chapters', async () => {
@@ -192,13 +193,14 @@ describe('other formats', () => {
       'META-INF/container.xml': '<container><rootfiles><rootfile full-path="o.opf"/></rootfiles></container>',
       'META-INF/encryption.xml': '<encryption><CipherReference URI="secret.xhtml"/></encryption>',
       'o.opf':
-        '<package><manifest><item id="n" href="notes.xhtml"/><item id="a" href="a.xhtml"/><item id="s" href="secret.xhtml"/></manifest><spine><itemref idref="n" linear="no"/><itemref idref="a"/><itemref idref="s"/></spine></package>',
+        '<package><metadata><dc:language>nl-BE</dc:language></metadata><manifest><item id="n" href="notes.xhtml"/><item id="a" href="a.xhtml"/><item id="s" href="secret.xhtml"/></manifest><spine><itemref idref="n" linear="no"/><itemref idref="a"/><itemref idref="s"/></spine></package>',
       'a.xhtml': chapter('The storm.'),
       'notes.xhtml': chapter('In March 1911.'),
       'secret.xhtml': 'x',
     });
     const { markdown, summary } = await read('a.epub', file);
     expect(markdown).toEqual(['The storm.', 'In March 1911.']);
+    expect(summary?.language).toBe('nl');
     expect(summary?.warnings).toEqual(['The chapter secret.xhtml is encrypted.']);
   });
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { Reading } from '../kinds/kind.ts';
+import { parseLanguageTag } from '../language.ts';
 import { parseXmlPart } from '../ooxml/xml.ts';
 import { readArchivePicture } from '../pictures.ts';
 import { readEmbeddedImages, readHtml } from '../text/html.ts';
@@ -17,8 +18,10 @@ const MAX_CHAPTER_MB = 32;
 export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
   const { file, notes } = reading;
   const archive = await Archive.open(file);
-  const { title, chapters } = await readPackage(archive);
-  notes.title = title;
+  const { properties, chapters } = await readPackage(archive);
+  notes.properties = properties;
+  notes.title = properties.get('title') ?? null;
+  notes.statedLanguage = parseLanguageTag(properties.get('language'));
   const encrypted = await listEncryptedParts(archive);
   if (chapters.length > 0 && chapters.every((chapter) => encrypted.has(chapter)))
     throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_encryption_not_supported);
@@ -48,8 +51,25 @@ export async function* readEpub(reading: Reading): AsyncGenerator<Block> {
   }
 }
 
-/** Reads the title and the paths of the chapters. */
-async function readPackage(archive: Archive): Promise<{ title: string | null; chapters: string[] }> {
+/** Properties of a book that are read. Of several values, the first counts. */
+const PROPERTIES = new Set([
+  'title',
+  'creator',
+  'subject',
+  'description',
+  'publisher',
+  'date',
+  'language',
+  'identifier',
+]);
+
+interface Package {
+  readonly properties: ReadonlyMap<string, string>;
+  readonly chapters: readonly string[];
+}
+
+/** Reads the properties and the paths of the chapters. */
+async function readPackage(archive: Archive): Promise<Package> {
   let path = '';
   await parseXmlPart(await archive.stream('META-INF/container.xml'), {
     open(name, attributes) {
@@ -62,23 +82,26 @@ async function readPackage(archive: Archive): Promise<{ title: string | null; ch
   const spine: string[] = [];
   /** Such as notes and answers, which readers open by links. */
   const others: string[] = [];
-  let title = '';
-  let inTitle = false;
+  const properties = new Map<string, string>();
+  let property: string | undefined;
+  let value = '';
   await parseXmlPart(stream, {
     open(name, { id, href, idref, linear }) {
-      inTitle = name === 'title' && title === '';
+      property = PROPERTIES.has(name) && !properties.has(name) ? name : undefined;
+      value = '';
       if (name === 'item' && id && href) items.set(id, posix.join(posix.dirname(path), decodePath(href)));
       if (name === 'itemref' && idref) (linear === 'no' ? others : spine).push(idref);
     },
     text(text) {
-      if (inTitle) title += text;
+      if (property !== undefined) value += text;
     },
     close() {
-      inTitle = false;
+      if (property !== undefined && value.trim() !== '') properties.set(property, value.trim());
+      property = undefined;
     },
   });
   return {
-    title: title.trim() || null,
+    properties,
     chapters: [...new Set([...spine, ...others].flatMap((id) => items.get(id) ?? []))],
   };
 }
