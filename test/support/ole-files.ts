@@ -12,7 +12,10 @@ const TEXT_OFFSET = 1024;
 const [MAGIC, FLAGS, TEXT_LENGTH, PIECES_OFFSET, PIECES_SIZE] = [0, 0x0a, 0x4c, 0x1a2, 0x1a6];
 
 /** Returns a Word 97 file. Paragraphs and rows end with `\r`, cells with `\x07`. */
-export function createDoc(text: string, { flags = 0, magic = 0xa5ec } = {}): Buffer {
+export function createDoc(
+  text: string,
+  { flags = 0, magic = 0xa5ec, summary = Buffer.alloc(0) as Buffer } = {},
+): Buffer {
   const main = Buffer.concat([Buffer.alloc(TEXT_OFFSET), Buffer.from(text, 'utf16le')]);
   main.writeUInt16LE(magic, MAGIC);
   main.writeUInt16LE(flags, FLAGS);
@@ -24,7 +27,22 @@ export function createDoc(text: string, { flags = 0, magic = 0xa5ec } = {}): Buf
   pieces.writeUInt32LE(TEXT_OFFSET, 15);
   main.writeUInt32LE(0, PIECES_OFFSET);
   main.writeUInt32LE(pieces.length, PIECES_SIZE);
-  return createOle({ WordDocument: main, '0Table': pieces });
+  return createOle({ WordDocument: main, '0Table': pieces, '\u0005SummaryInformation': summary });
+}
+
+/** Returns the document properties of an old Office file: texts by number, in a codepage. */
+export function createSummary(texts: Readonly<Record<number, Buffer>>, codepage: number): Buffer {
+  const values = Object.entries(texts).map(
+    ([id, text]) => [Number(id), Buffer.concat([numbers(0x1e, text.length + 1), text, Buffer.alloc(1)])] as const,
+  );
+  const all = [[1, numbers(2, codepage)] as const, ...values];
+  let offset = 8 + all.length * 8;
+  const entries = all.map(([id, { length }]) => {
+    offset += length;
+    return numbers(id, offset - length);
+  });
+  const set = Buffer.concat([numbers(offset, all.length), ...entries, ...all.map(([, value]) => value)]);
+  return Buffer.concat([Buffer.alloc(44), numbers(48), set]);
 }
 
 /** Returns an Excel 97 file with one sheet of rows, merged ranges and comments by cell, and a hidden sheet. */

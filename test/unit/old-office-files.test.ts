@@ -5,7 +5,7 @@ import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Json } from '../support/client.ts';
-import { createDoc, createMsg, createOle, createPpt, createXls } from '../support/ole-files.ts';
+import { createDoc, createMsg, createOle, createPpt, createSummary, createXls } from '../support/ole-files.ts';
 
 /** Returns the texts of a document and its end: summary or failure. */
 async function read(name: string, bytes: Buffer): Promise<{ readonly texts: string[]; readonly end: Json }> {
@@ -27,6 +27,14 @@ it('a Word 97 file is read with its tables, and says what is lost', async () => 
   const { texts, end } = await read('fares.doc', createDoc(text));
   expect(texts).toEqual(['Fares of the “Zürich” ferry', '[["Route","Fare"],["North","4 crowns"]]', 'Ask at the pier.']);
   expect(end).toMatchObject({ parser: 'doc', warnings: [expect.stringContaining('save it as DOCX')] });
+  const summary = createSummary({ 2: Buffer.from('Fahrplan'), 4: Buffer.from('c0edff', 'hex') }, 1251);
+  for (const [length, properties] of [
+    [summary.length, { title: 'Fahrplan', author: 'Аня' }],
+    [summary.length - 10, { title: 'Fahrplan' }],
+  ] as const) {
+    const stated = await read('a.doc', createDoc(text, { summary: summary.subarray(0, length) }));
+    expect(stated.end).toMatchObject({ title: 'Fahrplan', properties });
+  }
   expect((await read('a.doc', createDoc(text, { flags: 0x0100 }))).end.reason).toBe('PASSWORD_PROTECTED');
   expect((await read('a.doc', createDoc(text, { magic: 0xa5dc }))).end.detail.code).toBe('doc_too_old');
 });
@@ -115,7 +123,9 @@ it('a PowerPoint 97 file is read in the order of its slides, with titles, tables
 
 it('a presentation that PowerPoint saved is read', async () => {
   const file = new URL('../corpora/ppt/basic_test_ppt_file.ppt', import.meta.url);
-  expect((await read('basic.ppt', readFileSync(file))).texts).toEqual([
+  const { texts, end } = await read('basic.ppt', readFileSync(file));
+  expect(end.properties).toMatchObject({ author: 'Hogwarts', modified: '2005-05-13T17:03:55.153Z' });
+  expect(texts).toEqual([
     'This is a test title',
     'This is a test subtitle',
     'This is on page 1',

@@ -30,9 +30,13 @@ export const doc: ParserKind = {
   async *read({ file, notes }) {
     const bytes = await file.all();
     await assertReadable(bytes);
+    const { readSummary } = await import('../ole/summary.ts');
     const { default: WordExtractor } = await import('word-extractor');
     const document = (await new WordExtractor().extract(bytes)) as unknown as WordTexts;
     notes.warnings.add(LOSS_WARNING);
+    const properties = readSummary(bytes);
+    notes.properties = properties;
+    notes.title = properties.get('title')?.toString() ?? null;
     const exact = { filterUnicode: false };
     yield* readLines(document.getBody(exact));
     yield* readLines(document.getTextboxes(exact));

@@ -5,6 +5,7 @@ import type { Attachment } from 'postal-mime';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import { type Mail, readMail } from '../mail/read.ts';
+import { toCharset } from '../ole/codepages.ts';
 import type { ParserKind } from './kind.ts';
 
 type Reader = InstanceType<typeof MsgReader.default>;
@@ -91,26 +92,6 @@ function decodeHtml({ html, internetCodepage }: FieldsData): string | undefined 
     }
   }
   return undefined;
-}
-
-/** Charsets of codepages that have names of their own. */
-const CHARSETS: Readonly<Record<number, string>> = {
-  932: 'shift_jis',
-  936: 'gbk',
-  949: 'euc-kr',
-  950: 'big5',
-  20127: 'windows-1252',
-  20866: 'koi8-r',
-  50220: 'iso-2022-jp',
-  51932: 'euc-jp',
-  54936: 'gb18030',
-  65001: 'utf-8',
-};
-
-function toCharset(codepage: number | undefined): string | undefined {
-  if (codepage === undefined) return undefined;
-  if (codepage >= 1250 && codepage <= 1258) return `windows-${codepage}`;
-  return codepage > 28_590 && codepage < 28_606 ? `iso-8859-${codepage - 28_590}` : CHARSETS[codepage];
 }
 
 /** Returns the formatted text of a message as an attachment if it has no other text. */

@@ -1,5 +1,6 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
+import { readSummary } from '../ole/summary.ts';
 import { assertPageCount } from '../pages.ts';
 import { openPresentation, type Presentation, type SlideEntry } from './presentation.ts';
 import { decodeText, findRecord, findRecords, type PptRecord, RECORD, readNumber, readRecords } from './records.ts';
@@ -18,7 +19,10 @@ const [COMMENT_TEXT, FOOTER] = [1, 2];
 
 /** Yields the blocks of a PPT file. Each slide is a page with its shapes, speaker notes and comments. Footers follow once. */
 export async function* readPpt({ file, notes, settings }: Reading): AsyncGenerator<Block> {
-  const presentation = openPresentation(await file.all());
+  const bytes = await file.all();
+  const presentation = openPresentation(bytes);
+  // Its title is often a default of the program, so the title of the first slide names the document.
+  notes.properties = readSummary(bytes);
   const { document, slides } = presentation;
   notes.pageCount = slides.length;
   assertPageCount(slides.length, settings);
