@@ -336,6 +336,15 @@ describe('a filter on metadata', () => {
       const found = [status, loc.at(-1), code, params];
       expect(found).toEqual([422, Object.keys(fields)[0], 'misspelled_field', { field }]);
     }
+    // Within the filters, any unknown key is rejected.
+    const inside = [
+      await attach({ filters: { colour: ['a'] } }),
+      await own.owner.post(`${own.project}/task`, {
+        ...{ name: 'Misspelled', enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'Hello' },
+        rag: { collection_id: collection, rag_config: { filters: { colour: ['a'] } } },
+      }),
+    ];
+    for (const { status, body } of inside) expect([status, body.detail[0].loc.at(-1)]).toEqual([422, 'colour']);
     // Other unknown keys are ignored, as everywhere.
     expect((await one({ colour: 'blue', collection_id: collection })).status).toBe(200);
     expect((await list('')({ colour: 'blue' })).status).toBe(200);
