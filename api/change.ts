@@ -1,6 +1,6 @@
-import type { Place } from '../src/audit/chain.ts';
 import type { Changed } from '../src/audit/change.ts';
 import type { ChangeAudience } from '../src/audit/change-events.ts';
+import type { AuditScope } from '../src/audit/contract.ts';
 import type { Executor } from '../src/platform/db/client.ts';
 
 /** Details that a handler adds to its audit event. */
@@ -13,7 +13,7 @@ export interface AuditDetails {
   /** Changed values; never secrets, prompts, messages or tool arguments. */
   readonly payload?: object;
   /** Scope of the event. Defaults to the scope of the path. */
-  readonly scope?: Place;
+  readonly scope?: AuditScope;
   /** User who made the change, if the request carries no credential. */
   readonly userId?: string;
   /** Recipients of the change event. Defaults to those of the resource or the operation. */

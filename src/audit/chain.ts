@@ -8,8 +8,6 @@ import { type ChangeAudience, type ChangeEvent, insertChangeEvent, toAction } fr
 import type { AuditScope } from './contract.ts';
 import type { ActorType, AuditEventsTable } from './tables.ts';
 
-export type { AuditScope as Place } from './contract.ts';
-
 /** Actor of an event. */
 export interface Actor {
   readonly type: ActorType;

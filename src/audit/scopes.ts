@@ -1,11 +1,11 @@
 import type { Executor } from '../platform/db/client.ts';
 import { isId } from '../platform/ids.ts';
-import type { Place } from './chain.ts';
+import type { AuditScope } from './contract.ts';
 
 /**
  * Existing part of the scope in a refused request. A project counts if it belongs to the organization, even if deleted.
  */
-export async function findExistingScope(db: Executor, orgId: string, projectId: string): Promise<Place> {
+export async function findExistingScope(db: Executor, orgId: string, projectId: string): Promise<AuditScope> {
   if (isId(projectId) && isId(orgId)) {
     const project = await db
       .selectFrom('projects')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type Place, recordAudit, SYSTEM } from '../../src/audit/chain.ts';
+import { recordAudit, SYSTEM } from '../../src/audit/chain.ts';
+import type { AuditScope } from '../../src/audit/contract.ts';
 import { type Db, openDatabase } from '../../src/platform/db/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { runCommand } from '../support/commands.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-const record = (place: Place) =>
+const record = (place: AuditScope) =>
   recordAudit(db, {
     place,
     actor: SYSTEM,
