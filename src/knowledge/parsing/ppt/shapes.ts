@@ -95,7 +95,7 @@ function toCell(shape: PptRecord, texts: readonly SlideText[]): Cell | undefined
   return { text: texts.flatMap(({ text }) => toParagraphs(text)).join('\n'), left, top, right, bottom };
 }
 
-/** Yields the rows of a table. The edges of a cell tell its place and what it covers. */
+/** Yields the rows of a table. The edges of a cell determine its position and span. */
 async function* toRows(cells: readonly Cell[]): AsyncGenerator<GridRow> {
   const [lefts, tops] = [toEdges(cells.map(({ left }) => left)), toEdges(cells.map(({ top }) => top))];
   const rows: (readonly [number, Cell])[][] = tops.map(() => []);

@@ -1,7 +1,7 @@
 /** A quote of a citation. */
 export interface CitedQuote {
   readonly quote: string;
-  /** Text before the quote, which tells it from a repetition. */
+  /** Text before the quote, which distinguishes repetitions. */
   readonly before: string;
 }
 
