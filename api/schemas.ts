@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { SUBJECT_TYPES } from '../src/access/subjects.ts';
 import { Id, Nullable, StringEnum } from '../src/platform/schemas.ts';
 
-export { FileRecords as ShownFiles } from '../src/files/record-schema.ts';
+export { FileRecords } from '../src/files/record-schema.ts';
 export {
   AnyObject,
   BoundedText as Text,

@@ -25,12 +25,12 @@ import {
 } from '../runs/schemas.ts';
 import {
   AnyObject,
+  FileRecords,
   Id,
   Nullable,
   OneOf,
   PlainName,
   REVISION_AUTHOR,
-  ShownFiles,
   Timestamp,
   VisibleText,
 } from '../schemas.ts';
@@ -201,7 +201,7 @@ export const AgentRun = Type.Object(
         expires_at: Nullable(Timestamp),
       }),
     ),
-    files: ShownFiles,
+    files: FileRecords,
     feedback_count: FeedbackCount,
     created: Timestamp,
     started: Nullable(Timestamp),

@@ -5,7 +5,7 @@ import { findTaskRun } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
 import { CANCEL_OPERATION, cancelRun } from '../runs/cancel.ts';
 import { RECEIPT } from '../runs/schemas.ts';
-import { TaskRun, taskRunRecord } from './schemas.ts';
+import { TaskRun, toTaskRunRecord } from './schemas.ts';
 
 const NO_CALLS = { stopped: [], done: [], unknown: [] };
 const TaskRunReceipt = Type.Object({ run: TaskRun, ...RECEIPT }, { title: 'TaskRunReceipt' });
@@ -29,7 +29,7 @@ export const cancelTaskRun = operation(
     const labels = { task_id: params.task_id };
     const read = () => findTaskRun(ctx.db, run.id);
     const row = await cancelRun({ ctx, kind: taskRunKind, run, labels, read, request, reply, change });
-    const record = taskRunRecord(row);
+    const record = toTaskRunRecord(row);
     const receipt = row.tool_run_id === null ? NO_CALLS : await buildCancelReceipt(ctx.db, row.tool_run_id);
     const { stopped, done, unknown } = receipt;
     return { run: record, stopped, done, unknown, spent: { ...record, estimated: record.usage_estimated } };

@@ -22,7 +22,7 @@ import { wantsEvents } from '../plugins/sse.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
 import { awaitRuns, getPreference, type RequestWait, type RunWatch, watchRuns } from '../plugins/waiting.ts';
 import { getRevisionId, type RevisionQuery, toRunRequest } from '../runs/run-request.ts';
-import { taskRunRecord } from './schemas.ts';
+import { toTaskRunRecord } from './schemas.ts';
 import { followTaskRun, STREAM_START } from './stream.ts';
 
 interface RunQuery extends RevisionQuery {
@@ -101,7 +101,7 @@ export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitC
 
 /** Converts a run to its record, with its tool calls. */
 export async function toRecordWithCalls({ db }: Pick<ApiContext, 'db'>, run: TaskRunRow) {
-  return { ...taskRunRecord(run), ...(run.tool_run_id !== null && (await listCallsOfTaskRun(db, run.id))) };
+  return { ...toTaskRunRecord(run), ...(run.tool_run_id !== null && (await listCallsOfTaskRun(db, run.id))) };
 }
 
 function toTaskRunRequest(input: RunTaskInput, id: string): TaskRunRequest<TaskRunRow | undefined> {

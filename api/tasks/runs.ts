@@ -19,7 +19,7 @@ import { cancelTaskRun } from './cancel.ts';
 import { taskRunEvents } from './events.ts';
 import { runnableTask, taskIncludingDeleted } from './parents.ts';
 import { checkRunBody, runTask, toRecordWithCalls } from './run.ts';
-import { TaskRun, taskRunRecord } from './schemas.ts';
+import { TaskRun, toTaskRunRecord } from './schemas.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
@@ -118,7 +118,7 @@ const list = operation(
   },
   async ({ ctx, caller, params, page }) => {
     const filter = { principal: caller, taskId: params.task_id };
-    return mapPage(await listTaskRuns(ctx.db, filter, page), taskRunRecord);
+    return mapPage(await listTaskRuns(ctx.db, filter, page), toTaskRunRecord);
   },
 );
 
@@ -202,7 +202,7 @@ const listAll = operation(
       triggerIds: [query.trigger_id, triggerFilter].filter((id) => id !== undefined).filter(isId),
     };
     return mapPage(await listTaskRuns(ctx.db, filter, page), (row) => ({
-      ...taskRunRecord(row),
+      ...toTaskRunRecord(row),
       ...(triggerFilter !== 'false' && { event_trigger_id: row.trigger_id }),
     }));
   },
@@ -227,7 +227,7 @@ const recent = operation(
     response: { schemas: { 200: Envelope(RecentTask) } },
   },
   async ({ ctx, caller, page }) =>
-    mapPage(await listRecentByTask(ctx.db, caller, page), (row) => ({ ...row, runs: row.runs.map(taskRunRecord) })),
+    mapPage(await listRecentByTask(ctx.db, caller, page), (row) => ({ ...row, runs: row.runs.map(toTaskRunRecord) })),
 );
 
 export const TASK_RUN_OPERATIONS = [run, list, read, taskRunEvents, file, listAll, recent, cancelTaskRun];

@@ -10,7 +10,7 @@ import { VISIBILITIES } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, REVISION_AUTHOR, Text, Timestamp, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 
-export { TaskRun, toTaskRunRecord as taskRunRecord } from '../../src/tasks/run-record.ts';
+export { TaskRun, toTaskRunRecord } from '../../src/tasks/run-record.ts';
 
 const TASK_NAME = Type.String({
   minLength: 1,
