@@ -31,7 +31,7 @@ export function PolicyMatrix({ draft, onChange }: Props) {
         <caption className="sr-only">{w.builder.matrix.title}</caption>
         <thead className="bg-background text-muted">
           <tr>
-            <th scope="col" className="px-3 py-2 text-start font-medium">
+            <th scope="col" className="px-3 py-2 text-start font-medium first-letter:uppercase">
               {w.builder.tool}
             </th>
             {CHOICES.map((choice) => (
@@ -48,7 +48,7 @@ export function PolicyMatrix({ draft, onChange }: Props) {
                 <th
                   scope="rowgroup"
                   colSpan={CHOICES.length + 1}
-                  className="px-3 py-1 text-start font-medium text-muted"
+                  className="px-3 py-1 text-start font-medium text-muted first-letter:uppercase"
                 >
                   {formatGroup(key, toolsOfGroup, names)}
                 </th>
