@@ -324,6 +324,16 @@ describeConsole('the console for approvals', () => {
     await page.getByRole('dialog').getByText('Approved', { exact: true }).nth(2).waitFor();
     const statuses = (await agent.requests(run.id)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([...new Array(4).fill('approved'), 'pending']);
+    // After the last listed request comes one that arrived meanwhile.
+    await page.keyboard.press('Escape');
+    await page.locator('[data-row]').filter({ hasText: 'Send POST' }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Reject…' }).waitFor();
+    await parked([sum('5')], ALWAYS, own);
+    await page.getByRole('button', { name: '1 new request' }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByLabel('Reason').fill('Not needed');
+    await page.getByLabel('Reason').press('Control+Enter');
+    await page.getByRole('heading', { name: /“5”/ }).and(page.locator(':focus')).waitFor();
     await screen.close();
   });
 });
