@@ -15,7 +15,7 @@ import { w } from '../../words/index.ts';
 import { ApprovalDetail } from './approval-detail.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
-import { type Approval, type QueueFilter, queueQuery } from './queries.ts';
+import { type Approval, canBeDecided, type QueueFilter, queueQuery } from './queries.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList, toggleId } from './queue-list.tsx';
 import { useNextRequest, useOpenRequest } from './use-queue-navigation.ts';
@@ -61,7 +61,7 @@ export default function ApprovalsPage() {
           </Optional>
           {newCount > 0 && <Button onClick={showNew}>{w.approvals.fresh({ n: newCount })}</Button>}
           <BulkActions
-            selected={rows.filter(({ id }) => selectedIds.has(id))}
+            selected={rows.filter((row) => selectedIds.has(row.id) && canBeDecided(row))}
             onClear={() => setSelectedIds(new Set())}
           />
           {requests.error && (

@@ -38,7 +38,7 @@ export function QueueList({ requests, openId, selectedIds, onSelectionChange }: 
           <input
             type="checkbox"
             aria-label={w.approvals.select({ what: formatSummary(request) })}
-            checked={selectedIds.has(request.id)}
+            checked={selectedIds.has(request.id) && canBeDecided(request)}
             disabled={!canBeDecided(request)}
             onChange={() => onSelectionChange(toggleId(selectedIds, request.id))}
             className="mt-[0.1875rem] size-4 shrink-0 accent-accent"
