@@ -270,6 +270,9 @@ describeConsole('the console for building agents and tasks', () => {
     const { page } = screen;
     const { id, path } = await makeAgent(tenant, { ...GUARDED, name: 'Talker' });
     const first = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'It is **42**.' }], { say: 'How much?' });
+    const size = page.viewportSize()!;
+    // The arguments have to be on screen before a click approves them.
+    await page.setViewportSize({ ...size, height: 1000 });
     await screen.go(`/agents/${id}`);
     const playground = page.getByRole('region', { name: 'Playground' });
     const field = playground.getByRole('textbox', { name: 'Message' });
@@ -302,6 +305,7 @@ describeConsole('the console for building agents and tasks', () => {
       { run_count: 1 },
       { run_count: 2 },
     ]);
+    await page.setViewportSize(size);
   });
 
   it('creates an agent and a task, and shows a rejection beside the field', async () => {
