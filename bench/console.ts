@@ -193,8 +193,8 @@ class ConsoleBench {
     const context = await this.#signedIn();
     const page = await context.newPage();
     await page.goto(`${this.#origin}/runs/${run}`);
-    await page.getByRole('treeitem').first().waitFor();
     await page.getByText('Live', { exact: true }).first().waitFor();
+    const steps = Number(await page.getByRole('treeitem').first().getAttribute('aria-setsize'));
     await page.evaluate(COUNT_FRAMES_SCRIPT);
     await sql`with written as (insert into run_events (run_id, seq, kind, turn, payload)
         select ${run}::uuid, ${seq}::int + n, case when n % 2 = 1 then 'tool_call' else 'tool_result' end, 1,
@@ -203,7 +203,7 @@ class ConsoleBench {
         from generate_series(1, ${EVENT_COUNT}::int) n)
       update agent_runs set event_seq = event_seq + ${EVENT_COUNT}::int where id = ${run}`.execute(this.#db);
     await page
-      .locator(`[role=treeitem][aria-setsize="${EVENT_COUNT / 2 + 3}"]`)
+      .locator(`[role=treeitem][aria-setsize="${steps + EVENT_COUNT / 2}"]`)
       .first()
       .waitFor();
     const burst = await page.evaluate<Smoothness>('window.countedFrames()');
