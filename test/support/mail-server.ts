@@ -79,7 +79,7 @@ function listen(mails: Mail[], refused: string[], holds: Map<string, Hold>): SMT
     refused.push(to);
     return Object.assign(new Error('not here'), { responseCode });
   };
-  return new SMTPServer({
+  const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
@@ -106,6 +106,11 @@ function listen(mails: Mail[], refused: string[], holds: Map<string, Hold>): SMT
       });
     },
   });
+  // A killed sender resets its connection. Errors without a remote address are the server's own.
+  server.on('error', (error: Error & { remoteAddress?: string }) => {
+    if (error.remoteAddress === undefined) throw error;
+  });
+  return server;
 }
 
 /** Decodes the encoding of long lines. */
