@@ -132,9 +132,9 @@ export const agents: Translated<typeof en> = {
   focusMessage: 'Zum Nachrichtenfeld',
   running: 'läuft …',
   openRun: 'Lauf öffnen',
-  cannotCreate: 'Agenten legen Bearbeiter und Inhaber des Projekts an.',
-  cannotEdit: 'Sie dürfen diesen Agenten nur ansehen. Ändern können ihn seine Bearbeiter und Inhaber.',
-  cannotRun: 'Ausführen können diesen Agenten seine Bearbeiter und Inhaber.',
+  cannotCreate: 'Bearbeiter und Inhaber des Projekts können Agenten anlegen.',
+  cannotEdit: 'Sie können diesen Agenten nur ansehen. Seine Bearbeiter und Inhaber können ihn ändern.',
+  cannotRun: 'Bearbeiter und Inhaber dieses Agenten können ihn ausführen.',
   deleteHint:
     'Laufende Läufe werden abgebrochen, Auslöser und Links entfernt. Frühere Läufe bleiben lesbar. Das lässt sich nicht rückgängig machen.',
   exposed: 'Für externe Agenten verfügbar',

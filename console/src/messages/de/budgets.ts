@@ -34,5 +34,5 @@ export const budgets: Translated<typeof en> = {
   removeHint: 'Andere Budgets gelten weiterhin.',
   removed: 'Das Budget wurde entfernt.',
   budgetSet: 'Das Budget für {of} beträgt {amount} Credits.',
-  cannotEdit: 'Budgets setzen Bearbeiter und Inhaber des Projekts.',
+  cannotEdit: 'Bearbeiter und Inhaber des Projekts können Budgets setzen.',
 };

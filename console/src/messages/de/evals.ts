@@ -243,10 +243,10 @@ export const evals: Translated<typeof en> = {
   gateSaved: 'Die Freigabehürde wurde gespeichert.',
   gateGone: 'Die Freigabehürde wurde entfernt.',
   mayNot: {
-    task: 'Eval-Sätze ändern und Evals starten Bearbeiter und Inhaber der Aufgabe.',
-    task_agent: 'Eval-Sätze ändern und Evals starten Bearbeiter und Inhaber des Agenten.',
+    task: 'Bearbeiter und Inhaber der Aufgabe können ihre Eval-Sätze ändern und Evals starten.',
+    task_agent: 'Bearbeiter und Inhaber des Agenten können seine Eval-Sätze ändern und Evals starten.',
   },
-  gateOwners: 'Nur Inhaber ändern oder übergehen die Freigabehürde.',
+  gateOwners: 'Nur Inhaber können das Release-Gate ändern oder übergehen.',
   keptBack: 'Die Freigabehürde hält diese Fassung zurück.',
   missing: {
     no_set: 'Der Eval-Satz der Freigabehürde wurde gelöscht. Wählen Sie einen anderen oder entfernen Sie die Hürde.',

@@ -35,7 +35,8 @@ export const home: Translated<typeof en> = {
   nothingBroken: 'Keine fehlgeschlagenen oder pausierten Läufe.',
   cost: 'Kosten der letzten 7 Tage',
   nothingRan: 'In den letzten 7 Tagen wurde kein Lauf beendet.',
-  noAgents: 'Sie können in diesem Projekt Aufgaben anlegen. Agenten und Freigaben sehen Leser, Bearbeiter und Inhaber.',
+  noAgents:
+    'Sie können in diesem Projekt Aufgaben anlegen. Für Agenten und Freigaben brauchen Sie die Rolle Leser, Bearbeiter oder Inhaber.',
   guide: 'Ihr erster Lauf',
   putAway: 'Ausblenden',
   stepRun: 'Agenten ausführen',

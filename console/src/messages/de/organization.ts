@@ -4,8 +4,8 @@ import type { Translated } from '../types.ts';
 export const organization: Translated<typeof en> = {
   title: 'Organisation',
   hint: 'Name, Kontakt, Tarif, automatische Aufladung und Projekte.',
-  needs: 'Mitglieder der Organisation sehen sie; Bearbeiter und Inhaber ändern sie.',
-  cannotEdit: 'Das ändern Bearbeiter und Inhaber der Organisation.',
+  needs: 'Mitglieder können die Organisation sehen. Bearbeiter und Inhaber können sie ändern.',
+  cannotEdit: 'Bearbeiter und Inhaber der Organisation können das ändern.',
   general: 'Name und Kontakt',
   name: 'Name',
   contact: 'Kontakt-E-Mail',
@@ -42,7 +42,7 @@ export const organization: Translated<typeof en> = {
 
   domains: 'Domains',
   domainsHint: 'Personen mit einer E-Mail-Adresse einer verifizierten Domain können ohne Einladung beitreten.',
-  domainsNeeds: 'Die Domains sehen Bearbeiter und Inhaber der Organisation.',
+  domainsNeeds: 'Bearbeiter und Inhaber der Organisation können die Domains sehen.',
   domainField: 'Domain',
   domainFieldHint: 'Etwa example.com.',
   addDomain: 'Domain hinzufügen',
@@ -73,7 +73,7 @@ export const organization: Translated<typeof en> = {
   partners: 'Partner',
   partnersHint:
     'Firmen, die Kunden an diese Installation vermitteln. Sichtbar für Betrieb und Support der Installation.',
-  partnersNeeds: 'Die Partner sehen nur Betrieb und Support der Installation.',
+  partnersNeeds: 'Betrieb und Support der Installation können die Partner sehen.',
   noPartners: 'Noch keine Partner',
   noPartnersHint: 'Legen Sie für jede vermittelnde Firma einen an.',
   partner: 'Partner',

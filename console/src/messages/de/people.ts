@@ -46,11 +46,12 @@ export const people: Translated<typeof en> = {
   more: 'Weitere Mitglieder anzeigen',
   none: 'Keine direkten Mitglieder',
   noneHint: 'Rollen im Projekt und in der Organisation gelten auch hier.',
-  membersRoles: 'Die Mitglieder sehen Leser, Bearbeiter und Inhaber.',
+  membersRoles: 'Leser, Bearbeiter und Inhaber können die Mitglieder sehen.',
   hiddenAbove:
     'Rollen im Projekt und in der Organisation gelten auch hier. Die Mitglieder dort können Sie nicht sehen.',
-  viewersOnly: 'Sie können die Rolle Leser vergeben. Alle Rollen vergeben Inhaber.',
-  ownersOnlyHint: 'Die Rollen Inhaber und Bearbeiter vergeben nur Inhaber. Bearbeiter vergeben die Rolle Leser.',
+  viewersOnly: 'Sie können die Rolle Leser vergeben. Inhaber können alle Rollen vergeben.',
+  ownersOnlyHint:
+    'Nur Inhaber können die Rollen Inhaber und Bearbeiter vergeben. Bearbeiter können die Rolle Leser vergeben.',
   refusals: {
     MULTIPLE_ROLES_NOT_ALLOWED:
       'Diese Person hat hier schon eine andere Rolle. Laden Sie die Liste neu und ändern Sie diese Rolle.',
@@ -59,7 +60,8 @@ export const people: Translated<typeof en> = {
     INVALID_MEMBER: 'Dieses Mitglied kann hier keine Rolle haben.',
   },
   ownRole: 'Das ist Ihre eigene Rolle. Ohne sie verlieren Sie möglicherweise den Zugriff auf diese Seite.',
-  cannotChange: 'Rollen ändern Bearbeiter und Inhaber. Die Rollen Inhaber und Bearbeiter vergeben nur Inhaber.',
+  cannotChange:
+    'Bearbeiter und Inhaber können Rollen ändern. Nur Inhaber können die Rollen Inhaber und Bearbeiter vergeben.',
   viewPermissions: 'Rechte ansehen',
   viewPermissionsNamed: 'Rechte ansehen: {name}',
   permissionsTitle: 'Rechte von {name}',
@@ -113,7 +115,7 @@ export const people: Translated<typeof en> = {
   removed: '{name} wurde entfernt.',
   add: 'Mitglied hinzufügen',
   addHint:
-    'Wählen Sie eine Person der Organisation oder alle Mitglieder der Organisation oder eines Projekts. Andere Personen laden Sie per E-Mail ein.',
+    'Wählen Sie eine Person der Organisation oder alle Mitglieder der Organisation oder eines Projekts. Laden Sie andere Personen per E-Mail ein.',
   byEmail: 'Neue Person, per E-Mail …',
   byEmailHint: 'Die Einladung vergibt Rollen in der Organisation und in diesem Projekt.',
   inviteByEmail: 'Per E-Mail einladen',
@@ -140,8 +142,8 @@ export const people: Translated<typeof en> = {
     'Der Link steht nur in der E-Mail, weil er belegt, wem die Adresse gehört. Personen mit Konto können auch ohne ihn beitreten, unter „Ihr Konto“.',
   noInvites: 'Keine offenen Einladungen',
   noInvitesHint: 'Laden Sie Personen per E-Mail ein. Sie treten über den Link darin bei.',
-  invitesRoles: 'Die Einladungen der Organisation sehen ihre Leser, Bearbeiter und Inhaber.',
-  cannotInvite: 'Personen laden Bearbeiter und Inhaber ein.',
+  invitesRoles: 'Leser, Bearbeiter und Inhaber der Organisation können ihre Einladungen sehen.',
+  cannotInvite: 'Bearbeiter und Inhaber können Personen einladen.',
   state: 'Status',
   states: { pending: 'Offen', accepted: 'Angenommen', expired: 'Abgelaufen' },
   expires: 'Läuft ab',

@@ -4,7 +4,7 @@ import type { Translated } from '../types.ts';
 export const project: Translated<typeof en> = {
   title: 'Projekt',
   hint: 'Name, Avatar, Wissen und Schutzregeln des Projekts.',
-  cannotEdit: 'Das ändern Bearbeiter und Inhaber des Projekts.',
+  cannotEdit: 'Bearbeiter und Inhaber des Projekts können das ändern.',
   general: 'Name und Avatar',
   name: 'Name',
   save: 'Speichern',

@@ -96,7 +96,7 @@ export const reports: Translated<typeof en> = {
   description: 'Beschreibung',
   noGroups: 'Noch keine Berichtsgruppen',
   noGroupsHint: 'Legen Sie für jeden Kunden oder jede Kampagne eine an, deren Kosten Sie verfolgen wollen.',
-  mayNot: 'Berichtsgruppen ändern Bearbeiter und Inhaber des Projekts.',
+  mayNot: 'Bearbeiter und Inhaber des Projekts können Berichtsgruppen ändern.',
   groupMade: 'Berichtsgruppe {name} wurde angelegt.',
   groupSaved: '{name} wurde gespeichert.',
   change: 'Ändern',

@@ -7,8 +7,8 @@ export const sources: Translated<typeof en> = {
   none: 'Noch keine Quellen',
   noneHint:
     'Eine Quelle gleicht Dokumente mit Websites, Confluence, Notion, einem S3-Bucket, einem Git-Repository, einem WebDAV-Server, einem Postfach, einer Datenbank oder einem Ordner ab.',
-  cannotCreate: 'Quellen legen Bearbeiter und Inhaber des Projekts an und ändern sie.',
-  cannotSync: 'Abgleiche starten und beenden Bearbeiter und Inhaber des Projekts.',
+  cannotCreate: 'Bearbeiter und Inhaber des Projekts können Quellen anlegen und ändern.',
+  cannotSync: 'Bearbeiter und Inhaber des Projekts können Abgleiche starten und abbrechen.',
   name: 'Name',
   kind: 'Art',
   kinds: {

@@ -1,7 +1,7 @@
 export const organization = {
   title: 'Organization',
   hint: 'Name, contact, plan, automatic top-up and projects.',
-  needs: 'Members of the organization can view it. Editors and owners can change it.',
+  needs: 'Members can view the organization. Editors and owners can change it.',
   cannotEdit: 'Editors and owners of the organization can change this.',
   general: 'Name and contact',
   name: 'Name',
