@@ -72,24 +72,25 @@ export const agents: Translated<typeof en> = {
   ruleExpires: 'Frist',
   ruleExpiresHint: 'Leer: keine Frist.',
   expiresAfter: 'Frist {within}',
-  executionSummary: '{mode}, höchstens {turns, plural, one {# Zug} other {# Züge}}',
-  executionSummaryWithCredits: '{mode}, höchstens {turns, plural, one {# Zug} other {# Züge}} und {credits} Credits',
+  executionSummary: '{mode}, höchstens {turns, plural, one {# Runde} other {# Runden}}',
+  executionSummaryWithCredits:
+    '{mode}, höchstens {turns, plural, one {# Runde} other {# Runden}} und {credits} Credits',
   fields: {
     mode: 'Ausführungsmodus',
     tool_choice: 'Werkzeugwahl',
-    max_turns: 'Max. Züge je Lauf',
+    max_turns: 'Max. Runden je Lauf',
     max_credits: 'Max. Credits je Lauf',
   },
   fieldHints: {
     mode: 'Eine Folge führt Aufgaben in fester Reihenfolge aus. Zwischen den Schritten entscheidet kein Modell.',
-    max_turns: 'Ein Zug ist eine Antwort des Modells samt den Werkzeugaufrufen, die sie verlangt.',
+    max_turns: 'Eine Runde ist eine Antwort des Modells samt den Werkzeugaufrufen, die sie verlangt.',
     max_credits: 'Leer: keine Grenze je Lauf.',
   },
   fieldChoices: {
     mode: { agentic: 'agentisch (das Modell entscheidet)', sequential: 'Folge von Aufgaben' },
     tool_choice: {
       auto: 'automatisch (das Modell entscheidet)',
-      required: 'erforderlich im ersten Zug',
+      required: 'erforderlich in der ersten Runde',
       none: 'keine',
     },
   },

@@ -46,7 +46,7 @@ export const building: Translated<typeof en> = {
     prompt_caching: 'Speichert den Anfang des Prompts fünf Minuten im Cache.',
     prompt_cache_key: 'Leitet Aufrufe mit gleichem Anfang an denselben Cache.',
     prompt_cache_ttl: 'Mindestdauer des Caches.',
-    parallel_tool_calls: 'Ob ein Zug mehrere Werkzeugaufrufe verlangen darf.',
+    parallel_tool_calls: 'Ob eine Runde mehrere Werkzeugaufrufe verlangen darf.',
     inference_geo: 'Region, in der das Modell läuft.',
     safety_threshold: 'Schadenswahrscheinlichkeit, ab der eine Antwort blockiert wird.',
     media_resolution: 'Auflösung, in der das Modell Bilder erhält.',

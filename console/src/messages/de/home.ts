@@ -65,7 +65,7 @@ export const home: Translated<typeof en> = {
   killNow: 'Worker beenden',
   killDone: 'Sie haben den Prozess {process} beendet: API und Worker.',
   killBack: 'Die API antwortet wieder, und die Seite verbindet sich neu.',
-  killRepeated: 'Ein Worker wiederholt den unterbrochenen Zug, etwa zehn Sekunden nach seinem letzten Lebenszeichen.',
+  killRepeated: 'Ein Worker wiederholt die unterbrochene Runde, etwa zehn Sekunden nach seinem letzten Lebenszeichen.',
   killCompleted: 'Der Lauf wird abgeschlossen.',
   killOutcome: 'Der Lauf ist abgeschlossen. current_time wurde {n, plural, one {einmal} other {#-mal}} aufgerufen.',
   killAgain: 'Weiteren Lauf starten',

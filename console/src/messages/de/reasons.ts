@@ -81,7 +81,7 @@ export const reasons: Translated<typeof en> = {
   MALFORMED_IDENTIFIER: 'Das ist keine gültige ID.',
   MALFORMED_PATH: 'Die URL konnte nicht gelesen werden.',
   MALFORMED_REQUEST: 'Die Anfrage konnte nicht gelesen werden.',
-  MAX_TURNS_REACHED: 'Der Lauf hat die maximale Anzahl an Zügen erreicht.',
+  MAX_TURNS_REACHED: 'Der Lauf hat die maximale Anzahl an Runden erreicht.',
   MCP_AUTHORIZATION_FAILED: 'Der MCP-Server hat die Autorisierung abgelehnt.',
   MCP_SERVER_FAILED: 'Die Anfrage an den MCP-Server ist fehlgeschlagen.',
   MCP_TOOL_ALREADY_EXISTS: 'Ein Werkzeug mit diesem Namen gibt es bereits.',

@@ -52,7 +52,7 @@ export const callArguments = {
   arguments_mismatch: 'Die Argumente passen nicht zum Schema des Werkzeugs: {problems}',
   tool_schema_unusable: 'Das Werkzeug lässt sich wegen seines Schemas nicht aufrufen: {cause}',
   unknown_tool: 'Es gibt kein Werkzeug namens {tool}.',
-  too_many_calls: 'Ein Zug darf höchstens {limit} Werkzeuge aufrufen.',
+  too_many_calls: 'Eine Runde darf höchstens {limit} Werkzeuge aufrufen.',
 };
 
 /** Questions of the approval requests that the product creates itself. */
@@ -105,7 +105,7 @@ export const agentFailures = {
   run_budget_spent: 'Der Lauf hat {spent} von {limit} Credits ausgegeben, und eine Person hat weitere abgelehnt.',
   period_budget_spent:
     '{target, select, organization {Die Organisation} project {Das Projekt} task {Die Aufgabe} task_agent {Der Agent} other {Der Eigentümer}} hat {spent} von {limit} Credits pro {period, select, day {Tag} other {Monat}} ausgegeben, und eine Person hat weitere abgelehnt.',
-  max_turns_reached: 'Der Agent ist innerhalb von {limit} Zügen nicht fertig geworden.',
+  max_turns_reached: 'Der Agent ist innerhalb von {limit} Runden nicht fertig geworden.',
   formatter_failed: 'Der Formatierer konnte die Antwort nicht in das Ausgabeformat umwandeln.',
   step_missing: 'Eine Aufgabe dieses Agenten wurde gelöscht oder deaktiviert.',
   step_not_run: 'Der Schritt {step} wurde nicht ausgeführt.',
