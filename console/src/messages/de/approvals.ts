@@ -33,7 +33,7 @@ export const approvals: Translated<typeof en> = {
   noArguments: 'Keine',
   endOfArguments: 'Ende der Argumente.',
   readToEnd: 'Lesen Sie die Argumente bis zum Ende, bevor Sie zustimmen.',
-  toArguments: 'Argumente zeigen',
+  toArguments: 'Argumente anzeigen',
   changes: 'Änderungen',
   edit: 'Bearbeiten …',
   discard: 'Änderungen verwerfen',

@@ -9,7 +9,7 @@ export const builder: Translated<typeof en> = {
     tools: 'Werkzeuge',
     input: 'Eingabe',
     knowledge: 'Wissen',
-    policy: 'Freigaben',
+    policy: 'Richtlinie',
     limits: 'Grenzen',
     output: 'Ausgabe',
     access: 'Sichtbarkeit',

@@ -2,8 +2,8 @@ import type { code as en } from '../en/code.ts';
 import type { Translated } from '../types.ts';
 
 export const code: Translated<typeof en> = {
-  tab: 'Aus Code nutzen',
-  title: 'Aus Code nutzen',
+  tab: 'Im Code verwenden',
+  title: 'Im Code verwenden',
   hint: 'Diese Beispiele können Sie direkt mit dieser Installation verwenden.',
   key: 'Sie lesen einen API-Schlüssel aus der Umgebungsvariable HOLDFAST_KEY.',
   createKey: 'API-Schlüssel anlegen',

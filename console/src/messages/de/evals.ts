@@ -25,7 +25,7 @@ export const evals: Translated<typeof en> = {
   nothingCounted: 'keine gewerteten Fälle',
   between: '({low} bis {high})',
   passRateOf: 'Bestehensquote von {name} je Eval',
-  gateLine: 'Gestrichelt: Die Freigabehürde verlangt {rate}.',
+  gateLine: 'Gestrichelt: Das Release-Gate verlangt {rate}.',
   counts: '{passed} bestanden, {failed} durchgefallen, {errors} mit Fehler, {skipped} ausgelassen, {all} gesamt',
   states: {
     queued: 'In Warteschlange',
@@ -48,7 +48,7 @@ export const evals: Translated<typeof en> = {
   setsHint: 'Fälle aus früheren Läufen, Dateien und Freigabeentscheidungen.',
   noSets: 'Noch keine Eval-Sätze',
   noSetsHint:
-    'Ein Eval-Satz enthält Fälle und Bewerter. Mit ihm lassen sich Fassungen vergleichen, auch als Freigabehürde.',
+    'Ein Eval-Satz enthält Fälle und Bewerter. Vergleichen Sie damit Fassungen, oder verwenden Sie ihn als Release-Gate.',
   makeSet: 'Eval-Satz anlegen',
   name: 'Name',
   setNameHint: 'Was die Fälle gemeinsam haben, etwa „Kundenfragen im Mai“.',
@@ -56,7 +56,7 @@ export const evals: Translated<typeof en> = {
   changed: 'Geändert',
   deleteSet: 'Eval-Satz löschen',
   deleteNamed: '{name} löschen',
-  deleteHint: 'Frühere Evals bleiben. Eine Freigabehürde mit diesem Satz hält jede neue Fassung zurück.',
+  deleteHint: 'Frühere Evals bleiben. Ein Release-Gate mit diesem Satz blockiert jede neue Fassung.',
   setDeleted: '{name} wurde gelöscht.',
   backTo: 'Evals von {name}',
 
@@ -234,22 +234,23 @@ export const evals: Translated<typeof en> = {
   calls: 'Aufrufe',
   asks: 'bittet um Freigabe',
 
-  gate: 'Freigabehürde',
+  gate: 'Release-Gate',
   gateHint: 'Eine Fassung lässt sich nur aktivieren, wenn ihr neuestes Eval mit diesem Satz bestanden ist.',
   gateSet: 'Erforderlicher Eval-Satz',
   noGate: 'keiner (jede Fassung lässt sich aktivieren)',
   gateRate: 'Min. Bestehensquote in %',
-  saveGate: 'Freigabehürde speichern',
-  gateSaved: 'Die Freigabehürde wurde gespeichert.',
-  gateGone: 'Die Freigabehürde wurde entfernt.',
+  saveGate: 'Release-Gate speichern',
+  gateSaved: 'Das Release-Gate wurde gespeichert.',
+  gateGone: 'Das Release-Gate wurde entfernt.',
   mayNot: {
     task: 'Bearbeiter und Inhaber der Aufgabe können ihre Eval-Sätze ändern und Evals starten.',
     task_agent: 'Bearbeiter und Inhaber des Agenten können seine Eval-Sätze ändern und Evals starten.',
   },
   gateOwners: 'Nur Inhaber können das Release-Gate ändern oder übergehen.',
-  keptBack: 'Die Freigabehürde hält diese Fassung zurück.',
+  keptBack: 'Das Release-Gate blockiert diese Fassung.',
   missing: {
-    no_set: 'Der Eval-Satz der Freigabehürde wurde gelöscht. Wählen Sie einen anderen oder entfernen Sie die Hürde.',
+    no_set:
+      'Der Eval-Satz des Release-Gates wurde gelöscht. Wählen Sie einen anderen oder entfernen Sie das Release-Gate.',
     no_eval: 'Diese Fassung hat kein fertiges Eval mit dem Satz, seit sich dessen Fälle oder Bewerter geändert haben.',
     not_passed: 'Das neueste Eval ist nicht bestanden.',
   },
@@ -259,7 +260,7 @@ export const evals: Translated<typeof en> = {
   override: 'Trotzdem aktivieren',
   overrideNote: 'Grund',
   overrideHint: 'Wird im Audit-Protokoll festgehalten.',
-  overrideNow: 'Freigabehürde übergehen',
+  overrideNow: 'Release-Gate übergehen',
 
   takeIntoSet: 'Zu Eval-Satz hinzufügen',
   whichSet: 'Eval-Satz',

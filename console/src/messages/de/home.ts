@@ -76,7 +76,7 @@ export const home: Translated<typeof en> = {
     'Ein Telefon kann diese Adresse nicht öffnen: {host} ist immer das Gerät selbst. Starten Sie das Produkt mit der Adresse dieses Rechners in Ihrem Netz und öffnen Sie dort die Konsole:',
   qrCode: 'QR-Code von {url}',
   stepOwn: 'Eigenen Agenten anlegen',
-  stepOwnHint: 'Wählen Sie Anweisungen, ein Modell, Werkzeuge und Freigaberegeln.',
+  stepOwnHint: 'Wählen Sie Anweisungen, ein Modell, Werkzeuge und eine Freigaberichtlinie.',
   ownName: 'Mein Agent',
   ownInstruction: 'Du bist ein hilfreicher Assistent. Antworte kurz.',
   ownQuestion: 'Erste Frage',
@@ -94,7 +94,7 @@ export const home: Translated<typeof en> = {
   done: 'erledigt',
   giveKey: 'Schlüssel hinzufügen',
   demoModel:
-    'Dieser Lauf benutzt das Demo-Modell, das keine KI ist: Es ruft die Werkzeuge auf, die die Nachricht nennt. Hinterlegen Sie den Schlüssel eines Modellanbieters, um echte Modelle zu benutzen.',
+    'Dieser Lauf verwendet das Demo-Modell, das keine KI ist: Es ruft die Werkzeuge auf, die die Nachricht nennt. Hinterlegen Sie den Schlüssel eines Modellanbieters, um echte Modelle zu verwenden.',
   demoModelOnly:
-    'Dieser Lauf benutzt das Demo-Modell, das keine KI ist: Es ruft die Werkzeuge auf, die die Nachricht nennt. Bitten Sie den Betreiber dieser Installation, den Schlüssel eines Modellanbieters zu hinterlegen.',
+    'Dieser Lauf verwendet das Demo-Modell, das keine KI ist: Es ruft die Werkzeuge auf, die die Nachricht nennt. Bitten Sie den Betreiber dieser Installation, den Schlüssel eines Modellanbieters zu hinterlegen.',
 };

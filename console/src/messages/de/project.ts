@@ -35,7 +35,7 @@ export const project: Translated<typeof en> = {
 
   remove: 'Projekt löschen',
   removeHint:
-    'Laufende Läufe werden abgebrochen, API-Schlüssel widerrufen, und niemand hat mehr Zugriff auf das Projekt. Das lässt sich nicht rückgängig machen.',
+    'Aktive Läufe werden abgebrochen, API-Schlüssel widerrufen, und niemand hat mehr Zugriff auf das Projekt. Das lässt sich nicht rückgängig machen.',
 
   models: 'Modelle',
   modelsHint:
@@ -58,7 +58,7 @@ export const project: Translated<typeof en> = {
   tokens: '{count} Tokens',
   retired: 'abgekündigt',
   rules: 'Ausschlussregeln',
-  rulesHint: 'Aufrufe eines ausgeschlossenen Modells schlagen fehl, auch in laufenden Läufen.',
+  rulesHint: 'Aufrufe eines ausgeschlossenen Modells schlagen fehl, auch in aktiven Läufen.',
   noRules: 'Keine Ausschlussregeln',
   noRulesHint: 'Alle Modelle dieser Installation sind verfügbar.',
   rule: 'Schließt aus',

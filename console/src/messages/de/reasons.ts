@@ -149,7 +149,7 @@ export const reasons: Translated<typeof en> = {
   RECONNECT_NEEDED: 'Eine Verbindung muss erneut autorisiert werden.',
   REDIRECT_INVALID: 'Die Seite leitet zu einer ungültigen URL weiter.',
   REFUND_TOO_HIGH: 'Die Erstattung übersteigt den ausgegebenen Betrag.',
-  RELEASE_GATE: 'Die Fassung hat ihre Freigabehürde nicht bestanden.',
+  RELEASE_GATE: 'Die Fassung hat ihr Release-Gate nicht bestanden.',
   REMOVALS_CHANGED:
     'Die Liste der fehlenden Dokumente hat sich geändert. Prüfen Sie sie erneut und entscheiden Sie dann.',
   REPOSITORY_DAMAGED: 'Das Repository ist beschädigt.',

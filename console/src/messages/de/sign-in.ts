@@ -7,7 +7,7 @@ export const signIn: Translated<typeof en> = {
   password: 'Passwort',
   submit: 'Anmelden',
   wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
-  linkUsed: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen gibt dieser Befehl auf dem Server aus:',
+  linkUsed: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Einen neuen gibt dieser Befehl auf dem Server aus:',
   linkElsewhere: 'Dieser Link gilt nur in einem Browser auf dem Server selbst. Melden Sie sich mit Ihrem Passwort an.',
   forgot: 'Passwort vergessen?',
   signUp: 'Konto anlegen',

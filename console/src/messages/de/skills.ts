@@ -41,7 +41,7 @@ export const skills: Translated<typeof en> = {
   dropFiles: 'Dateien hierher ziehen oder',
   chooseFiles: 'Dateien auswählen',
   twins: 'Zwei Dateien haben den Pfad {path}. Benennen Sie eine um.',
-  mainHint: 'Anweisungen für Agenten, die die Fähigkeit benutzen. Sie können auf die anderen Dateien verweisen.',
+  mainHint: 'Anweisungen für Agenten, die die Fähigkeit verwenden. Sie können auf die anderen Dateien verweisen.',
   instructions: 'Anweisungen',
   textOf: 'Text von {path}',
   path: 'Pfad',
@@ -60,7 +60,7 @@ export const skills: Translated<typeof en> = {
   activateNow: 'Sofort aktivieren',
   save: 'Als neue Fassung speichern',
   saved: 'Gespeichert. Die neue Fassung ist aktiv.',
-  savedOnly: 'Als neue Fassung gespeichert. Aktivieren Sie sie, um sie zu benutzen.',
+  savedOnly: 'Als neue Fassung gespeichert. Aktivieren Sie sie, um sie zu verwenden.',
   revisionChanged:
     'Während der Bearbeitung wurde eine andere Fassung aktiviert. Beim Speichern wird Ihre Version als neuere Fassung hinzugefügt.',
   loadAnother: 'Änderungen verwerfen und sie laden',

@@ -7,7 +7,7 @@ export const tasks: Translated<typeof en> = {
   created: '{name} wurde angelegt.',
   none: 'Noch keine Aufgaben',
   noneHint:
-    'Eine Aufgabe ist ein Prompt mit Variablen und einem Ausgabeformat. Agenten können sie als Werkzeug benutzen.',
+    'Eine Aufgabe ist ein Prompt mit Variablen und einem Ausgabeformat. Agenten können sie als Werkzeug verwenden.',
   name: 'Name',
   description: 'Beschreibung',
   systemPrompt: 'System-Prompt',
@@ -33,12 +33,12 @@ export const tasks: Translated<typeof en> = {
   forwarderHint: 'Erhält die Ergebnisse dieser Aufgabe. Weiterleitungen legen Sie in den Einstellungen an.',
   noForwarder: 'keine',
   annotation: 'Änderungsnotiz',
-  revisionTags: 'Marken der Fassung',
-  tagRevision: 'Marken',
-  tagRevisionNamed: 'Marken der Fassung {name}',
+  revisionTags: 'Schlagwörter der Fassung',
+  tagRevision: 'Schlagwörter',
+  tagRevisionNamed: 'Schlagwörter der Fassung {name}',
   tagRevisionHint:
-    'Läufe können eine Fassung über ihre Marke wählen. Durch Kommas getrennt; jede Marke hat nur eine Fassung.',
-  tagged: 'Die Marken wurden gespeichert.',
+    'Läufe können eine Fassung über ein Schlagwort wählen. Trennen Sie Schlagwörter mit Kommas. Ein Schlagwort gehört zu nur einer Fassung.',
+  tagged: 'Schlagwörter gespeichert.',
 
   retrievesByPrompt: 'sucht mit dem ganzen Prompt',
   retrievesByVariable: 'sucht mit {variable}',
@@ -134,7 +134,7 @@ export const tasks: Translated<typeof en> = {
   cannotEdit: 'Sie können diese Aufgabe nur ansehen. Ihre Bearbeiter und Inhaber können sie ändern.',
   cannotRun: 'Bearbeiter und Inhaber dieser Aufgabe und Aufgabenersteller des Projekts können sie ausführen.',
   deleteHint:
-    'Laufende Läufe werden abgebrochen, Auslöser und Links enden. Frühere Läufe bleiben lesbar. Das lässt sich nicht rückgängig machen.',
+    'Aktive Läufe werden abgebrochen, Auslöser und Links entfernt. Frühere Läufe bleiben lesbar. Das lässt sich nicht rückgängig machen.',
   addFiles: 'Dateien auswählen',
   filesLead: 'Dateien hierher ziehen oder',
   removeFile: '{name} entfernen',

@@ -79,7 +79,7 @@ export const triggers: Translated<typeof en> = {
 
   cron: 'Zeitplan',
   cronHint:
-    'Cron-Ausdruck wie 0 7 * * 1-5 (Minute, Stunde, Tag, Monat, Wochentag) oder ISO-8601-Abstand wie PT15M oder P1D.',
+    'Cron-Ausdruck wie 0 7 * * 1-5 (Minute, Stunde, Tag, Monat, Wochentag) oder ISO-8601-Intervall wie PT15M oder P1D.',
   timezone: 'Zeitzone',
   input: 'Eingabe',
   inputHint: 'JSON mit einem Wert für jede Variable der Prompts.',

@@ -15,7 +15,7 @@ export const de: PageMessages = {
   tooOften: 'Zu viele Versuche. Warten Sie einen Augenblick und versuchen Sie es erneut.',
 
   badLink: 'Dieser Link gilt nicht',
-  badLinkHint: 'Er wurde schon benutzt oder ist abgelaufen. Lassen Sie sich einen neuen senden.',
+  badLinkHint: 'Er wurde schon verwendet oder ist abgelaufen. Lassen Sie sich einen neuen senden.',
   verify: 'Adresse bestätigen',
   verifyHint:
     'Wählen Sie ein Passwort. Damit bestätigen Sie, dass diese Adresse Ihnen gehört und Sie sich mit ihr registriert haben.',
@@ -48,7 +48,7 @@ export const de: PageMessages = {
   join: (organization) => `${organization} beitreten`,
   sentTo: (email) => `Die Einladung ging an ${email}.`,
   joinNow: 'Beitreten',
-  otherAccount: 'Ein anderes Konto benutzen',
+  otherAccount: 'Ein anderes Konto verwenden',
   signInAndJoin: 'Anmelden und beitreten',
   newHere: 'Neu hier?',
   signUpAndJoin: 'Registrieren und beitreten',

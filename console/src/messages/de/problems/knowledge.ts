@@ -54,7 +54,7 @@ export const knowledge = {
   source_folder_not_allowed:
     'Dieser Ordner ist für die Organisation nicht freigegeben. Der Betreiber der Installation legt erlaubte Ordner in KNOWLEDGE_FOLDERS fest.',
   invalid_sync_interval: 'Das muss eine Dauer nach ISO 8601 sein, etwa PT1H oder P1D.',
-  sync_interval_too_short: 'Der Abstand muss mindestens PT5M (fünf Minuten) betragen.',
+  sync_interval_too_short: 'Das Intervall muss mindestens PT5M (fünf Minuten) betragen.',
   source_encryption_not_supported: 'Datenbanken unterstützen nur tls und none.',
   source_duration_out_of_range: 'Das muss eine Dauer nach ISO 8601 von {min} bis {max} sein.',
 };
@@ -123,9 +123,9 @@ export const documentFailures = {
 /** Why a source or one of its items cannot be read. */
 export const sourceFailures = {
   sync_stopped: 'Der Abgleich wurde abgebrochen.',
-  source_item_missing: 'Die Quelle enthält dieses Element nicht mehr.',
+  source_item_missing: 'Die Quelle enthält diesen Eintrag nicht mehr.',
   source_item_same_content:
-    'Die Quelle liefert für mehrere Einträge, die sich unterschieden, denselben Inhalt. Das Dokument behält seinen Inhalt. Ist der neue Inhalt richtig, löschen Sie das Dokument. Die nächste Synchronisierung legt es wieder an.',
+    'Die Quelle liefert für mehrere Einträge, die sich unterschieden, denselben Inhalt. Das Dokument behält seinen Inhalt. Ist der neue Inhalt richtig, löschen Sie das Dokument. Der nächste Abgleich legt es wieder an.',
   source_item_too_large: 'Die Datei ist größer als {limit} Bytes.',
   source_secret_missing: 'Die Quelle hat kein Geheimnis. Geben Sie ein neues an.',
   source_server_status: 'Der Server antwortete mit Status {status}.',

@@ -47,7 +47,7 @@ export const skillFailures = {
   skill_metadata_not_fields: 'metadata am Anfang der SKILL.md muss aus Feldern mit Werten bestehen.',
   skill_name_invalid:
     'Der Name besteht aus 1 bis {limit} Kleinbuchstaben, Ziffern und einzelnen Bindestrichen dazwischen.',
-  skill_description_missing: 'Die Beschreibung fehlt. Sie sagt einem Modell, wann es die Fähigkeit benutzt.',
+  skill_description_missing: 'Die Beschreibung fehlt. Sie sagt einem Modell, wann es die Fähigkeit verwendet.',
   skill_description_too_long: 'Die Beschreibung hat höchstens {limit} Zeichen.',
   skill_compatibility_too_long: 'compatibility hat höchstens {limit} Zeichen.',
   skill_archive_too_many_entries: 'Das Archiv hat mehr als {limit} Einträge.',

@@ -16,7 +16,7 @@ export const tasks = {
   image_missing: 'Diese Aufgabe braucht ein Bild.',
   media_type_not_accepted: 'Dateien der Art {media_type} nimmt diese Aufgabe nicht an.',
   media_type_not_read: 'Das Modell {model} liest keine Dateien der Art {media_type}.',
-  media_type_not_used: 'Ein Modell, das Bilder oder Ton erzeugt, benutzt keine Dateien der Art {media_type}.',
+  media_type_not_used: 'Ein Modell, das Bilder oder Ton erzeugt, verwendet keine Dateien der Art {media_type}.',
 
   output_format_missing: 'Eine Aufgabe mit JSON-Ausgabe braucht ein Ausgabeschema.',
   output_format_not_used: 'Ein Ausgabeschema ist nur bei JSON-Ausgabe möglich.',

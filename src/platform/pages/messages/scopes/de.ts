@@ -29,7 +29,7 @@ export const de: ScopeMessages = {
     edit: 'ändern',
     delete: 'löschen',
     run: 'ausführen',
-    use: 'benutzen',
+    use: 'verwenden',
     decide: 'über Anfragen entscheiden',
     give_feedback: 'Rückmeldungen zu Läufen geben',
     override_release_gate: 'das Release-Gate einer Version übergehen',
