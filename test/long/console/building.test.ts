@@ -190,7 +190,7 @@ describeConsole('the console for building agents and tasks', () => {
     await screen.go(`/agents/${id}`);
     await page.getByText('All changes saved. Runs use v1.').waitFor();
     await page.getByText('calculator requires approval.').waitFor();
-    const reach = page.getByRole('region', { name: 'What this agent reaches' });
+    const reach = page.getByRole('region', { name: 'What this agent can access' });
     await reach.getByText('calculator', { exact: true }).waitFor();
     await reach.getByText('Owner, Editor').waitFor();
     await reach.getByText(/Editor \d, .* and 1 more/).waitFor();

@@ -97,10 +97,10 @@ describeConsole('the complete form of a task or an agent', () => {
     await screen.picture('task-whole', { phone: true });
     await screen.go(`/tasks/${made.id}?tab=revisions`);
     await page
-      .getByRole('button', { name: /^Tag revision/ })
+      .getByRole('button', { name: /^Edit tags of revision/ })
       .last()
       .click();
-    const tagging = page.getByRole('dialog', { name: 'Tag revision v1', exact: true });
+    const tagging = page.getByRole('dialog', { name: 'Edit tags of revision v1', exact: true });
     await tagging.getByLabel('Revision tags').fill('next, first');
     await tagging.getByRole('button', { name: 'Save' }).click();
     await screen.notification('Tags saved.');

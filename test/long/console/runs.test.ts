@@ -96,9 +96,9 @@ describeConsole('the run pages of the console', () => {
     await details.getByText('Help.', { exact: true }).waitFor();
     await details.getByText(message, { exact: true }).waitFor();
     await details.getByText(/^Tool .?calculator/).waitFor();
-    await page.getByText('Changes since the previous one').click();
+    await page.getByText('Changes since the previous turn').click();
     await page.getByRole('figure', { name: 'Changes since' }).getByText('− Let me see.').waitFor();
-    const part = page.getByRole('slider', { name: 'Shown part' });
+    const part = page.getByRole('slider', { name: 'Visible range' });
     const strip = await part.boundingBox();
     if (!strip) throw new Error('the timeline has no strip');
     await page.mouse.move(strip.x + strip.width / 4, strip.y + 5);
@@ -199,7 +199,7 @@ describeConsole('the run pages of the console', () => {
     await steps.getByRole('row', { name: /Turn 2: It is 42\..*Turn 1: About forty\./ }).waitFor();
     await screen.accessible();
     await screen.picture('run-comparison', { phone: true });
-    await page.getByRole('link', { name: 'Open that run' }).click();
+    await page.getByRole('link', { name: 'Open other run' }).click();
     await page.waitForURL(`**/runs/${other.id}**`);
     await screen.go(`/runs/${run.id}?tab=conversation`);
     const composer = page.getByRole('region', { name: 'Continue from here' });

@@ -12,7 +12,7 @@ interface Props {
 export function PreviousStepDiff({ step, steps }: Props) {
   const previous = findPrevious(step, steps.list);
   if (!previous) return null;
-  const label = w.runs.stepDiff;
+  const label = w.runs.stepDiff({ kind: step.kind });
   return (
     <details>
       <summary className="font-medium">{label}</summary>

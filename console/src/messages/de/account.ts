@@ -64,7 +64,7 @@ export const account: Translated<typeof en> = {
   },
   alwaysMailed: 'Notwendige E-Mails',
   alwaysMailedHint:
-    'Bestätigungen der Adresse, Links für ein neues Passwort und Einladungen lassen sich nicht abschalten. Hinweise auf knappe Credits gehen an die Kontaktadresse der Organisation und werden dort eingestellt.',
+    'Bestätigungen der Adresse, Links für ein neues Passwort und Einladungen lassen sich nicht abschalten. Hinweise auf knappe Credits gehen an die Kontaktadresse der Organisation. Sie ändern das in den Einstellungen der Organisation.',
 
   leave: 'Austreten',
   leaveNamed: 'Aus {name} austreten',

@@ -5,7 +5,7 @@ export const budgets: Translated<typeof en> = {
   title: 'Budgets',
   hint: 'Ausgabengrenzen für das Projekt, eine Aufgabe oder einen Agenten je Tag oder Monat.',
   explained:
-    'Ist ein Budget verbraucht, werden neue Läufe mit BUDGET_EXCEEDED abgelehnt, und laufende Agenten bitten um Freigabe.',
+    'Ist ein Budget verbraucht, werden neue Läufe mit BUDGET_EXCEEDED abgelehnt. Laufende Agenten bitten um Freigabe.',
   set: 'Budget setzen',
   changeNamed: 'Budget ändern: {of}, {period}',
   none: 'Noch keine Budgets',

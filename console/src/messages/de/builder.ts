@@ -57,7 +57,7 @@ export const builder: Translated<typeof en> = {
   tool: 'Werkzeug',
   variable: 'Variable',
   reach: {
-    title: 'Was dieser Agent erreicht',
+    title: 'Worauf dieser Agent zugreifen kann',
     free: 'Ohne Freigabe',
     asking: 'Mit Freigabe',
     data: 'Wissen',

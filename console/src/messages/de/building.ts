@@ -21,7 +21,7 @@ export const building: Translated<typeof en> = {
   fallbackHint: 'Wird verwendet, wenn das erste Modell nicht verfügbar ist.',
   noFallback: 'keines',
   ownSettings: 'Eigene Einstellungen verwenden',
-  ownSettingsHint: 'Wenn aus, verwendet das Ersatzmodell die Einstellungen, die alle Anbieter unterstützen.',
+  ownSettingsHint: 'Wenn aus, verwendet das Ersatzmodell nur die Einstellungen, die alle Anbieter unterstützen.',
   fallbackSettings: 'Einstellungen des Ersatzmodells',
   maxWait: 'Max. Wartezeit auf Anbieter und Verbindungen',
   maxWaitHint:

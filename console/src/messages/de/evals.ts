@@ -11,7 +11,7 @@ export const evals: Translated<typeof en> = {
   noneHint: 'Starten Sie ein Eval mit den neuesten Läufen oder legen Sie unten einen Eval-Satz an.',
   start: 'Eval starten',
   startHint:
-    'Läuft im Hintergrund. Ändernde Werkzeugaufrufe werden nicht ausgeführt; aufgezeichnete Ergebnisse und Stubs ersetzen sie.',
+    'Läuft im Hintergrund. Ändernde Werkzeugaufrufe werden nicht ausgeführt. Aufgezeichnete Ergebnisse und Stubs ersetzen sie.',
   begun: 'Gestartet',
   state: 'Status',
   candidate: 'Kandidat',
@@ -114,9 +114,9 @@ export const evals: Translated<typeof en> = {
   scorersHint: 'Ein Fall ist bestanden, wenn kein Bewerter ihn durchfallen lässt.',
   usual: 'Standard',
   usualTask:
-    'Standard: Eine Ausgabe ist bestanden, wenn sie bis auf Leerraum und Großschreibung der erwarteten gleicht oder der Richter des Evals sie gut findet.',
+    'Standard: Eine Ausgabe ist bestanden, wenn sie der erwarteten gleicht. Leerraum und Großschreibung zählen nicht. Sie ist auch bestanden, wenn der Richter des Evals sie gut findet.',
   usualAgent:
-    'Standard: Eine Ausgabe ist bestanden, wenn sie bis auf Leerraum und Großschreibung der erwarteten gleicht oder der Richter des Evals sie gut findet. Ihre Werkzeugaufrufe müssen zum Fall passen.',
+    'Standard: Eine Ausgabe ist bestanden, wenn sie der erwarteten gleicht. Leerraum und Großschreibung zählen nicht. Sie ist auch bestanden, wenn der Richter des Evals sie gut findet. Ihre Werkzeugaufrufe müssen zum Fall passen.',
   addScorer: 'Bewerter hinzufügen',
   dropScorer: '{name} entfernen',
   saveScorers: 'Bewerter speichern',
@@ -141,7 +141,7 @@ export const evals: Translated<typeof en> = {
     exact: 'Bestanden, wenn die Ausgabe genau der erwarteten gleicht. JSON wird dem Wert nach verglichen.',
     json_fields: 'Bestanden, wenn diese JSON-Felder die erwarteten Werte haben.',
     contains: 'Bestanden, wenn die Ausgabe die genannten Texte enthält.',
-    regex: 'Bestanden, wenn das Muster je nach Bedingung auf die Ausgabe passt oder nicht passt.',
+    regex: 'Bestanden, wenn das Muster auf die Ausgabe passt. Die Bedingung kann das umkehren.',
     similarity: 'Bestanden, wenn die Ausgabe der erwarteten in der Bedeutung ähnelt.',
     judge:
       'Bestanden, wenn die meisten Richtermodelle die Ausgabe nach dem Maßstab akzeptieren. Sie wissen nicht, welche Ausgabe vom früheren Lauf stammt.',
@@ -190,9 +190,9 @@ export const evals: Translated<typeof en> = {
   howManyHint: 'Fertige Läufe anderer Fassungen.',
   obstacles: {
     only_revision:
-      'Ein Eval früherer Läufe vergleicht eine Fassung mit Läufen einer anderen. Dies ist die einzige Fassung. Speichern Sie eine geänderte Fassung oder wählen Sie einen Eval-Satz.',
+      'Dieses Eval vergleicht zwei Fassungen, aber dies ist die einzige. Speichern Sie eine geänderte Fassung oder wählen Sie einen Eval-Satz.',
     own_runs:
-      'Alle Fälle dieses Eval-Satzes sind frühere Läufe dieser Fassung und haben keine erwartete Ausgabe. Wählen Sie eine andere Fassung oder ergänzen Sie erwartete Ausgaben.',
+      'Alle Fälle dieses Eval-Satzes stammen von dieser Fassung und haben keine erwartete Ausgabe. Wählen Sie eine andere Fassung oder ergänzen Sie erwartete Ausgaben.',
     no_cases: 'Dieser Eval-Satz hat keine Fälle. Fügen Sie zuerst Fälle hinzu.',
   },
   judge: 'Richtermodell',
@@ -251,7 +251,7 @@ export const evals: Translated<typeof en> = {
   missing: {
     no_set:
       'Der Eval-Satz des Release-Gates wurde gelöscht. Wählen Sie einen anderen oder entfernen Sie das Release-Gate.',
-    no_eval: 'Diese Fassung hat kein fertiges Eval mit dem Satz, seit sich dessen Fälle oder Bewerter geändert haben.',
+    no_eval: 'Seit der letzten Änderung der Fälle oder Bewerter ist kein Eval dieser Fassung fertig geworden.',
     not_passed: 'Das neueste Eval ist nicht bestanden.',
   },
   tooFew: 'Bestehensquote {rate}; erforderlich sind {least}.',

@@ -50,7 +50,7 @@ export const forwarders: Translated<typeof en> = {
   overlap: 'Gültigkeit alter Geheimnisse in Stunden',
   remove: 'Löschen',
   removeHint:
-    'Offene Zustellungen werden abgebrochen. Läufe von Aufgaben, die sie benutzen, enden normal, ihre Ergebnisse werden aber nicht zugestellt.',
+    'Offene Zustellungen werden abgebrochen. Läufe von Aufgaben mit dieser Weiterleitung enden normal, aber ihre Ergebnisse werden nicht zugestellt.',
   removed: '{name} wurde gelöscht.',
   log: 'Zustellungen',
   noDeliveries: 'Keine passenden Zustellungen',

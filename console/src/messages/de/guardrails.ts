@@ -16,7 +16,7 @@ export const guardrails: Translated<typeof en> = {
   },
   prompt_injection: {
     name: 'Prompt Injection',
-    says: 'Erkennt Anweisungen an das Modell in Eingaben, Webseiten, Textabschnitten und Ergebnissen von Werkzeugen. Einfache Versuche werden gefunden, raffinierte nicht: Lassen Sie Treffer vermerken und von Personen prüfen.',
+    says: 'Erkennt Anweisungen an das Modell in Eingaben, Webseiten, Textabschnitten und Ergebnissen von Werkzeugen. Einfache Versuche werden gefunden, raffinierte nicht. Wählen Sie „Nur vermerken“ und lassen Sie Treffer von Personen prüfen.',
   },
   secrets: {
     name: 'Geheimnisse',

@@ -23,7 +23,7 @@ export const shares: Translated<typeof en> = {
   revoked: 'Der Link zu {title} wurde widerrufen.',
   name: 'Titel',
   description: 'Beschreibung',
-  descriptionHint: 'Markdown; steht über der geteilten Fassung.',
+  descriptionHint: 'Markdown. Steht über der geteilten Fassung.',
   shortId: 'ID des Links',
   shortIdHint: 'Letzter Teil des Links. Leer: eine zufällige ID.',
   expiry: 'Läuft ab am',

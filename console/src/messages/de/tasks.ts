@@ -34,8 +34,8 @@ export const tasks: Translated<typeof en> = {
   noForwarder: 'keine',
   annotation: 'Änderungsnotiz',
   revisionTags: 'Schlagwörter der Fassung',
-  tagRevision: 'Schlagwörter',
-  tagRevisionNamed: 'Schlagwörter der Fassung {name}',
+  tagRevision: 'Schlagwörter ändern',
+  tagRevisionNamed: 'Schlagwörter ändern: Fassung {name}',
   tagRevisionHint:
     'Läufe können eine Fassung über ein Schlagwort wählen. Trennen Sie Schlagwörter mit Kommas. Ein Schlagwort gehört zu nur einer Fassung.',
   tagged: 'Schlagwörter gespeichert.',
@@ -78,7 +78,7 @@ export const tasks: Translated<typeof en> = {
   enabledHint: 'Eine deaktivierte Aufgabe lehnt Läufe ab.',
   public: 'Öffentlich',
   publicHint:
-    'Alle, die an dieser Installation angemeldet sind, dürfen sie sehen und ausführen; sie bekommt ein Zugriffstoken.',
+    'Alle, die an dieser Installation angemeldet sind, können sie sehen und ausführen. Sie erhält ein Zugriffstoken.',
   exposed: 'Für externe Agenten verfügbar',
   exposedHint:
     'Externe Agenten können sie über den MCP-Server finden und mit den Rechten ihres Benutzers ausführen. Ist sie auch öffentlich, ist ihre Beschreibung ohne Anmeldung sichtbar.',
@@ -117,7 +117,7 @@ export const tasks: Translated<typeof en> = {
     keep: 'Als Fall behalten',
     kept: 'Fall {name} behalten.',
     setName: 'Testfälle',
-    expectedHint: 'Text oder JSON. Ohne Erwartung zeigt der Fall seine Ausgabe, aber kein Urteil.',
+    expectedHint: 'Text oder JSON. Ohne erwartete Ausgabe erhält der Fall kein Urteil.',
     useOutput: 'Ausgabe des letzten Laufs übernehmen',
     noCases:
       'Führen Sie unter „Ein Lauf“ eine Eingabe aus und behalten Sie sie als Fall. Danach laufen alle Fälle mit einem Klick.',

@@ -59,7 +59,7 @@ export const account = {
   },
   alwaysMailed: 'Required emails',
   alwaysMailedHint:
-    'Email confirmations, password resets and invites cannot be turned off. Low credit alerts go to the contact address of the organization; configure them there.',
+    'Email confirmations, password resets and invites cannot be turned off. Low credit alerts go to the contact address of the organization. You can change this in the settings of the organization.',
 
   leave: 'Leave',
   leaveNamed: 'Leave {name}',

@@ -1,8 +1,7 @@
 export const budgets = {
   title: 'Budgets',
   hint: 'Spending limits for the project, a task or an agent per day or month.',
-  explained:
-    'When a budget is used up, new runs are rejected with BUDGET_EXCEEDED and running agents request approval.',
+  explained: 'When a budget is used up, new runs are rejected with BUDGET_EXCEEDED. Running agents request approval.',
   set: 'Set budget',
   changeNamed: 'Change budget of {of}, {period}',
   none: 'No budgets yet',

@@ -53,7 +53,7 @@ export const builder = {
   tool: 'tool',
   variable: 'variable',
   reach: {
-    title: 'What this agent reaches',
+    title: 'What this agent can access',
     free: 'No approval',
     asking: 'Approval required',
     data: 'Knowledge',

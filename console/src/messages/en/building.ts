@@ -20,7 +20,7 @@ export const building = {
   fallbackHint: 'Used if the first model is unavailable.',
   noFallback: 'none',
   ownSettings: 'Use separate settings',
-  ownSettingsHint: 'If off, the fallback model uses those settings that all providers support.',
+  ownSettingsHint: 'If off, the fallback model uses only the settings that all providers support.',
   fallbackSettings: 'Fallback model settings',
   maxWait: 'Max wait for providers and connections',
   maxWaitHint:

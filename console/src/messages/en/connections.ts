@@ -178,7 +178,7 @@ export const connections = {
   readOnly: 'Read-only',
   exposed: 'Available to external agents',
   exposedHint: 'External agents can call it through the MCP server of this project',
-  readOnlyHint: 'Read-only tools need no approval under the “destructive only” policy',
+  readOnlyHint: 'Read-only tools need no approval under the policy “Require approval for destructive calls only”',
   review: 'Review',
   reviewNamed: 'Review {name}',
   reviewAll: 'Review changed tools ({count})',

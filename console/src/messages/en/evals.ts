@@ -9,7 +9,7 @@ export const evals = {
   noneHint: 'Start an eval with recent runs, or create an eval set below.',
   start: 'Start eval',
   startHint:
-    'Runs in the background. Destructive tool calls are not executed; recorded results and stubs replace them.',
+    'Runs in the background. Destructive tool calls are not executed. Recorded results and stubs replace them.',
   begun: 'Started',
   state: 'Status',
   candidate: 'Candidate',
@@ -109,9 +109,9 @@ export const evals = {
   scorersHint: 'A case passes if no scorer fails it.',
   usual: 'default',
   usualTask:
-    'Default: an output passes if it equals the expected one except for whitespace and case, or if the judge of the eval approves it.',
+    'Default: an output passes if it equals the expected output. Whitespace and case do not matter. It also passes if the judge of the eval approves it.',
   usualAgent:
-    'Default: an output passes if it equals the expected one except for whitespace and case, or if the judge of the eval approves it. Its tool calls must match the case.',
+    'Default: an output passes if it equals the expected output. Whitespace and case do not matter. It also passes if the judge of the eval approves it. Its tool calls must match the case.',
   addScorer: 'Add scorer',
   dropScorer: 'Remove {name}',
   saveScorers: 'Save scorers',
@@ -136,7 +136,7 @@ export const evals = {
     exact: 'Passes if the output equals the expected one exactly. JSON is compared by value.',
     json_fields: 'Passes if these JSON fields have the expected values.',
     contains: 'Passes if the output contains the given texts.',
-    regex: 'Passes if the pattern matches the output, or if it does not match, depending on the condition.',
+    regex: 'Passes if the pattern matches the output. The condition can reverse this.',
     similarity: 'Passes if the output is similar in meaning to the expected one.',
     judge: 'Passes if most judge models approve it by the rubric. They do not know which output is from the past run.',
     latency: 'Passes if the run stays within the time limit.',
@@ -184,9 +184,9 @@ export const evals = {
   howManyHint: 'Completed runs of other revisions.',
   obstacles: {
     only_revision:
-      'An eval of past runs compares a revision with runs of another one. This is the only revision. Save a changed revision, or select an eval set.',
+      'This eval compares two revisions, but this is the only one. Save a changed revision, or select an eval set.',
     own_runs:
-      'All cases of this eval set are past runs of this revision and have no expected output. Select another revision, or add expected outputs.',
+      'All cases of this eval set come from this revision and have no expected output. Select another revision, or add expected outputs.',
     no_cases: 'This eval set has no cases. Add cases first.',
   },
   judge: 'Judge model',
@@ -244,7 +244,7 @@ export const evals = {
   keptBack: 'The release gate blocks this revision.',
   missing: {
     no_set: 'The eval set of the release gate was deleted. Select another one or remove the gate.',
-    no_eval: 'This revision has no completed eval of the set since its cases or scorers last changed.',
+    no_eval: 'No eval of this revision has completed since the cases or scorers last changed.',
     not_passed: 'The newest eval did not pass.',
   },
   tooFew: 'Pass rate {rate}; {least} required.',

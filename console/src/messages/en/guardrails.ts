@@ -14,7 +14,7 @@ export const guardrails = {
   },
   prompt_injection: {
     name: 'Prompt injection',
-    says: 'Detects instructions to the model in input, web pages, knowledge chunks and tool results. It finds simple attempts and misses sophisticated ones: choose flag and let people review the matches.',
+    says: 'Detects instructions to the model in input, web pages, knowledge chunks and tool results. It finds simple attempts and misses sophisticated ones. Select “Flag only” and let people review the matches.',
   },
   secrets: {
     name: 'Secrets',

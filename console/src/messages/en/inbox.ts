@@ -15,7 +15,7 @@ export const inbox = {
   snoozedCount: '{n, plural, one {Show # snoozed request} other {Show # snoozed requests}}',
   comments: 'Comments',
   comment: 'New comment',
-  commentHint: 'Everyone who can see this request can read it. The model does not get it.',
+  commentHint: 'Everyone who can see this request can read it. It is not sent to the model.',
   addComment: 'Add comment',
   views: 'Saved views',
   saveView: 'Save this view…',

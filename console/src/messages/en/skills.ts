@@ -46,7 +46,7 @@ export const skills = {
   downloadNamed: 'Download {path}',
   removeFile: 'Remove',
   removeFileNamed: 'Remove {path}',
-  noText: 'Not a text file: {type} {size}',
+  noText: 'Not a text file: {type}, {size}',
   requirementsAndMetadata: 'Requirements and metadata',
   requirements: 'Requirements',
   requirementsHint: 'Tools, integrations and MCP servers of the project that an agent with this skill gets.',
