@@ -9,9 +9,7 @@ export interface paths {
         };
         /**
          * Check liveness
-         * @description Check liveness.
-         *
-         *     Requires no credential.
+         * @description Requires no credential.
          */
         readonly get: operations["health.live"];
         readonly put?: never;
@@ -31,9 +29,7 @@ export interface paths {
         };
         /**
          * Check readiness of the database, Temporal and a worker
-         * @description Check readiness of the database, Temporal and a worker.
-         *
-         *     Requires no credential.
+         * @description Requires no credential.
          */
         readonly get: operations["health.ready"];
         readonly put?: never;
@@ -175,17 +171,13 @@ export interface paths {
         };
         /**
          * Get an organization
-         * @description Get an organization.
-         *
-         *     Requires the permission `organization:view`.
+         * @description Requires the permission `organization:view`.
          */
         readonly get: operations["organization.read"];
         readonly put?: never;
         /**
          * Update an organization
-         * @description Update an organization.
-         *
-         *     Requires the permission `organization:edit`.
+         * @description Requires the permission `organization:edit`.
          */
         readonly post: operations["organization.update"];
         readonly delete?: never;
@@ -203,9 +195,7 @@ export interface paths {
         };
         /**
          * List audit events of the organization and its projects, newest first
-         * @description List audit events of the organization and its projects, newest first.
-         *
-         *     Requires the permission `organization:view_audit`.
+         * @description Requires the permission `organization:view_audit`.
          */
         readonly get: operations["organization.audit_event.list"];
         readonly put?: never;
@@ -225,9 +215,7 @@ export interface paths {
         };
         /**
          * Get an audit event with its payload
-         * @description Get an audit event with its payload.
-         *
-         *     Requires the permission `organization:view_audit`.
+         * @description Requires the permission `organization:view_audit`.
          */
         readonly get: operations["organization.audit_event.read"];
         readonly put?: never;
@@ -247,9 +235,7 @@ export interface paths {
         };
         /**
          * Export audit events of the organization and its projects as JSON Lines, oldest first
-         * @description Export audit events of the organization and its projects as JSON Lines, oldest first.
-         *
-         *     Requires the permission `organization:view_audit`.
+         * @description Requires the permission `organization:view_audit`.
          */
         readonly get: operations["organization.audit_event.export"];
         readonly put?: never;
@@ -269,9 +255,7 @@ export interface paths {
         };
         /**
          * Get the head and checkpoint of the organization's own audit chain
-         * @description Get the head and checkpoint of the organization's own audit chain.
-         *
-         *     Requires the permission `organization:view_audit`.
+         * @description Requires the permission `organization:view_audit`.
          */
         readonly get: operations["organization.audit_event.integrity"];
         readonly put?: never;
@@ -293,9 +277,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Verify the audit chain of events of the organization and its projects
-         * @description Verify the audit chain of events of the organization and its projects.
-         *
-         *     Requires the permission `organization:view_audit`.
+         * @description Requires the permission `organization:view_audit`.
          */
         readonly post: operations["organization.audit_event.verify"];
         readonly delete?: never;
@@ -315,9 +297,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set the avatar of an organization
-         * @description Set the avatar of an organization.
-         *
-         *     Requires the permission `organization:edit`.
+         * @description Requires the permission `organization:edit`.
          */
         readonly post: operations["organization.avatar"];
         readonly delete?: never;
@@ -335,9 +315,7 @@ export interface paths {
         };
         /**
          * List credit ledger entries, newest first
-         * @description List credit ledger entries, newest first.
-         *
-         *     Requires the permission `organization:view_credits`.
+         * @description Requires the permission `organization:view_credits`.
          */
         readonly get: operations["credit_entry.list"];
         readonly put?: never;
@@ -363,17 +341,13 @@ export interface paths {
         };
         /**
          * List domains of an organization, newest first
-         * @description List domains of an organization, newest first.
-         *
-         *     Requires the permission `organization:edit`.
+         * @description Requires the permission `organization:edit`.
          */
         readonly get: operations["organization_domain.list"];
         readonly put?: never;
         /**
          * Add a domain
-         * @description Add a domain.
-         *
-         *     Requires the permission `organization:edit`.
+         * @description Requires the permission `organization:edit`.
          */
         readonly post: operations["organization_domain.create"];
         readonly delete?: never;
@@ -394,9 +368,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a domain
-         * @description Delete a domain.
-         *
-         *     Requires the permission `organization:edit`.
+         * @description Requires the permission `organization:edit`.
          */
         readonly delete: operations["organization_domain.delete"];
         readonly options?: never;
@@ -415,9 +387,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check the DNS record of a domain
-         * @description Check the DNS record of a domain.
-         *
-         *     Requires the permission `organization:edit`.
+         * @description Requires the permission `organization:edit`.
          */
         readonly post: operations["organization_domain.verify"];
         readonly delete?: never;
@@ -435,9 +405,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `organization:view_members`.
+         * @description Requires the permission `organization:view_members`.
          */
         readonly get: operations["organization.iam.list"];
         readonly put?: never;
@@ -457,9 +425,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `organization:view_members`.
+         * @description Requires the permission `organization:view_members`.
          */
         readonly get: operations["organization.iam.read"];
         readonly put?: never;
@@ -507,9 +473,7 @@ export interface paths {
         };
         /**
          * List invites of an organization, newest first
-         * @description List invites of an organization, newest first.
-         *
-         *     Requires the permission `organization:view_invites`.
+         * @description Requires the permission `organization:view_invites`.
          */
         readonly get: operations["organization_invite.list"];
         readonly put?: never;
@@ -538,9 +502,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a pending invite
-         * @description Delete a pending invite.
-         *
-         *     Requires the permission `organization:remove_member`.
+         * @description Requires the permission `organization:remove_member`.
          */
         readonly delete: operations["organization_invite.delete"];
         readonly options?: never;
@@ -559,9 +521,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Resend an invite and restart its expiry
-         * @description Resend an invite and restart its expiry.
-         *
-         *     Requires the permission `organization:add_member`.
+         * @description Requires the permission `organization:add_member`.
          */
         readonly post: operations["organization_invite.resend"];
         readonly delete?: never;
@@ -581,9 +541,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Join an organization by invite or verified email domain
-         * @description Join an organization by invite or verified email domain.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly post: operations["organization.join"];
         readonly delete?: never;
@@ -626,9 +584,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a model exclusion rule of an organization
-         * @description Delete a model exclusion rule of an organization.
-         *
-         *     Requires the permission `organization:edit`.
+         * @description Requires the permission `organization:edit`.
          */
         readonly delete: operations["organization_model_exclusion.delete"];
         readonly options?: never;
@@ -711,9 +667,7 @@ export interface paths {
         };
         /**
          * List model exclusion rules of an organization
-         * @description List model exclusion rules of an organization.
-         *
-         *     Requires the permission `organization:view`.
+         * @description Requires the permission `organization:view`.
          */
         readonly get: operations["organization_model_exclusion.list"];
         readonly put?: never;
@@ -733,17 +687,13 @@ export interface paths {
         };
         /**
          * List visible projects of an organization
-         * @description List visible projects of an organization.
-         *
-         *     Requires the permission `organization:view`.
+         * @description Requires the permission `organization:view`.
          */
         readonly get: operations["project.list"];
         readonly put?: never;
         /**
          * Create a project owned by the caller
-         * @description Create a project owned by the caller.
-         *
-         *     Requires the permission `organization:create_project`.
+         * @description Requires the permission `organization:create_project`.
          */
         readonly post: operations["project.create"];
         readonly delete?: never;
@@ -761,24 +711,18 @@ export interface paths {
         };
         /**
          * Get a project
-         * @description Get a project.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["project.read"];
         readonly put?: never;
         /**
          * Update a project
-         * @description Update a project.
-         *
-         *     Requires the permission `project:edit`.
+         * @description Requires the permission `project:edit`.
          */
         readonly post: operations["project.update"];
         /**
          * Delete a project, stop its runs and revoke its API keys
-         * @description Delete a project, stop its runs and revoke its API keys.
-         *
-         *     Requires the permission `project:delete`.
+         * @description Requires the permission `project:delete`.
          */
         readonly delete: operations["project.delete"];
         readonly options?: never;
@@ -795,17 +739,13 @@ export interface paths {
         };
         /**
          * List your active API keys
-         * @description List your active API keys.
-         *
-         *     Requires the permission `project:manage_own_api_keys`.
+         * @description Requires the permission `project:manage_own_api_keys`.
          */
         readonly get: operations["identity.api_key.list"];
         readonly put?: never;
         /**
          * Create an API key
-         * @description Create an API key.
-         *
-         *     Requires the permission `project:manage_own_api_keys`.
+         * @description Requires the permission `project:manage_own_api_keys`.
          */
         readonly post: operations["identity.api_key.create"];
         readonly delete?: never;
@@ -825,9 +765,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke an API key
-         * @description Revoke an API key.
-         *
-         *     Requires the permission `project:manage_own_api_keys`.
+         * @description Requires the permission `project:manage_own_api_keys`.
          */
         readonly post: operations["identity.api_key.revoke"];
         readonly delete?: never;
@@ -845,9 +783,7 @@ export interface paths {
         };
         /**
          * List audit events of the project, newest first
-         * @description List audit events of the project, newest first.
-         *
-         *     Requires the permission `project:view_audit`.
+         * @description Requires the permission `project:view_audit`.
          */
         readonly get: operations["project.audit_event.list"];
         readonly put?: never;
@@ -867,9 +803,7 @@ export interface paths {
         };
         /**
          * Get an audit event with its payload
-         * @description Get an audit event with its payload.
-         *
-         *     Requires the permission `project:view_audit`.
+         * @description Requires the permission `project:view_audit`.
          */
         readonly get: operations["project.audit_event.read"];
         readonly put?: never;
@@ -889,9 +823,7 @@ export interface paths {
         };
         /**
          * Export audit events of the project as JSON Lines, oldest first
-         * @description Export audit events of the project as JSON Lines, oldest first.
-         *
-         *     Requires the permission `project:view_audit`.
+         * @description Requires the permission `project:view_audit`.
          */
         readonly get: operations["project.audit_event.export"];
         readonly put?: never;
@@ -911,9 +843,7 @@ export interface paths {
         };
         /**
          * Get the head and checkpoint of the project's own audit chain
-         * @description Get the head and checkpoint of the project's own audit chain.
-         *
-         *     Requires the permission `project:view_audit`.
+         * @description Requires the permission `project:view_audit`.
          */
         readonly get: operations["project.audit_event.integrity"];
         readonly put?: never;
@@ -935,9 +865,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Verify the audit chain of events of the project
-         * @description Verify the audit chain of events of the project.
-         *
-         *     Requires the permission `project:view_audit`.
+         * @description Requires the permission `project:view_audit`.
          */
         readonly post: operations["project.audit_event.verify"];
         readonly delete?: never;
@@ -957,9 +885,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set the avatar of a project
-         * @description Set the avatar of a project.
-         *
-         *     Requires the permission `project:edit`.
+         * @description Requires the permission `project:edit`.
          */
         readonly post: operations["project.avatar"];
         readonly delete?: never;
@@ -1007,9 +933,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a collection
-         * @description Create a collection.
-         *
-         *     Requires the permission `project:create_collection`.
+         * @description Requires the permission `project:create_collection`.
          */
         readonly post: operations["collection.create"];
         readonly delete?: never;
@@ -1027,9 +951,7 @@ export interface paths {
         };
         /**
          * Get a collection
-         * @description Get a collection.
-         *
-         *     Requires the permission `collection:view`.
+         * @description Requires the permission `collection:view`.
          */
         readonly get: operations["collection.read"];
         readonly put?: never;
@@ -1077,9 +999,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `collection:view_members`.
+         * @description Requires the permission `collection:view_members`.
          */
         readonly get: operations["collection.iam.list"];
         readonly put?: never;
@@ -1099,9 +1019,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `collection:view_members`.
+         * @description Requires the permission `collection:view_members`.
          */
         readonly get: operations["collection.iam.read"];
         readonly put?: never;
@@ -1215,9 +1133,7 @@ export interface paths {
         };
         /**
          * Get collection statistics
-         * @description Get collection statistics.
-         *
-         *     Requires the permission `collection:view`.
+         * @description Requires the permission `collection:view`.
          */
         readonly get: operations["collection.stats"];
         readonly put?: never;
@@ -1303,17 +1219,13 @@ export interface paths {
         };
         /**
          * List tags for collections, newest first
-         * @description List tags for collections, newest first.
-         *
-         *     Requires the permission `collection:view`.
+         * @description Requires the permission `collection:view`.
          */
         readonly get: operations["collection.tag.list"];
         readonly put?: never;
         /**
          * Create a tag for collections
-         * @description Create a tag for collections.
-         *
-         *     Requires the permission `collection:edit`.
+         * @description Requires the permission `collection:edit`.
          */
         readonly post: operations["collection.tag.create"];
         readonly delete?: never;
@@ -1331,17 +1243,13 @@ export interface paths {
         };
         /**
          * Get a tag for collections
-         * @description Get a tag for collections.
-         *
-         *     Requires the permission `collection:view`.
+         * @description Requires the permission `collection:view`.
          */
         readonly get: operations["collection.tag.read"];
         readonly put?: never;
         /**
          * Update a tag for collections
-         * @description Update a tag for collections.
-         *
-         *     Requires the permission `collection:edit`.
+         * @description Requires the permission `collection:edit`.
          */
         readonly post: operations["collection.tag.update"];
         readonly delete?: never;
@@ -1361,9 +1269,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add a tag to collections
-         * @description Add a tag to collections.
-         *
-         *     Requires the permission `collection:edit`.
+         * @description Requires the permission `collection:edit`.
          */
         readonly post: operations["collection.tag.add"];
         readonly delete?: never;
@@ -1383,9 +1289,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove a tag from collections
-         * @description Remove a tag from collections.
-         *
-         *     Requires the permission `collection:edit`.
+         * @description Requires the permission `collection:edit`.
          */
         readonly post: operations["collection.tag.remove"];
         readonly delete?: never;
@@ -1403,9 +1307,7 @@ export interface paths {
         };
         /**
          * Get the settings of a project
-         * @description Get the settings of a project.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["project.config.read"];
         readonly put?: never;
@@ -1431,9 +1333,7 @@ export interface paths {
         };
         /**
          * List credit budgets of a project with their use
-         * @description List credit budgets of a project with their use.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["credit_budget.list"];
         readonly put?: never;
@@ -1459,18 +1359,14 @@ export interface paths {
         };
         /**
          * Get a credit budget with its use
-         * @description Get a credit budget with its use.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["credit_budget.read"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Delete a credit budget
-         * @description Delete a credit budget.
-         *
-         *     Requires the permission `project:edit`.
+         * @description Requires the permission `project:edit`.
          */
         readonly delete: operations["credit_budget.delete"];
         readonly options?: never;
@@ -1537,9 +1433,7 @@ export interface paths {
         };
         /**
          * Get a document
-         * @description Get a document.
-         *
-         *     Requires the permission `document:view`.
+         * @description Requires the permission `document:view`.
          */
         readonly get: operations["document.read"];
         readonly put?: never;
@@ -1615,9 +1509,7 @@ export interface paths {
         };
         /**
          * Download the original file of a document
-         * @description Download the original file of a document.
-         *
-         *     Requires the permission `document:view`.
+         * @description Requires the permission `document:view`.
          */
         readonly get: operations["document.download"];
         readonly put?: never;
@@ -1637,9 +1529,7 @@ export interface paths {
         };
         /**
          * Get a chunk of a document
-         * @description Get a chunk of a document.
-         *
-         *     Requires the permission `document:view`.
+         * @description Requires the permission `document:view`.
          */
         readonly get: operations["document.embedding.read"];
         readonly put?: never;
@@ -1687,9 +1577,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `document:view_members`.
+         * @description Requires the permission `document:view_members`.
          */
         readonly get: operations["document.iam.list"];
         readonly put?: never;
@@ -1709,9 +1597,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `document:view_members`.
+         * @description Requires the permission `document:view_members`.
          */
         readonly get: operations["document.iam.read"];
         readonly put?: never;
@@ -1891,9 +1777,7 @@ export interface paths {
         };
         /**
          * Get a version of a document
-         * @description Get a version of a document.
-         *
-         *     Requires the permission `document:view`.
+         * @description Requires the permission `document:view`.
          */
         readonly get: operations["document.version.read"];
         readonly put?: never;
@@ -1935,9 +1819,7 @@ export interface paths {
         };
         /**
          * Get the documents of a group
-         * @description Get the documents of a group.
-         *
-         *     Requires the permission `document:view`.
+         * @description Requires the permission `document:view`.
          */
         readonly get: operations["document.read_group"];
         readonly put?: never;
@@ -1979,17 +1861,13 @@ export interface paths {
         };
         /**
          * List tags for documents, newest first
-         * @description List tags for documents, newest first.
-         *
-         *     Requires the permission `document:view`.
+         * @description Requires the permission `document:view`.
          */
         readonly get: operations["document.tag.list"];
         readonly put?: never;
         /**
          * Create a tag for documents
-         * @description Create a tag for documents.
-         *
-         *     Requires the permission `document:edit`.
+         * @description Requires the permission `document:edit`.
          */
         readonly post: operations["document.tag.create"];
         readonly delete?: never;
@@ -2007,17 +1885,13 @@ export interface paths {
         };
         /**
          * Get a tag for documents
-         * @description Get a tag for documents.
-         *
-         *     Requires the permission `document:view`.
+         * @description Requires the permission `document:view`.
          */
         readonly get: operations["document.tag.read"];
         readonly put?: never;
         /**
          * Update a tag for documents
-         * @description Update a tag for documents.
-         *
-         *     Requires the permission `document:edit`.
+         * @description Requires the permission `document:edit`.
          */
         readonly post: operations["document.tag.update"];
         readonly delete?: never;
@@ -2037,9 +1911,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add a tag to documents
-         * @description Add a tag to documents.
-         *
-         *     Requires the permission `document:edit`.
+         * @description Requires the permission `document:edit`.
          */
         readonly post: operations["document.tag.add"];
         readonly delete?: never;
@@ -2059,9 +1931,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove a tag from documents
-         * @description Remove a tag from documents.
-         *
-         *     Requires the permission `document:edit`.
+         * @description Requires the permission `document:edit`.
          */
         readonly post: operations["document.tag.remove"];
         readonly delete?: never;
@@ -2101,9 +1971,7 @@ export interface paths {
         };
         /**
          * List guardrails
-         * @description List guardrails.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["guardrail.list"];
         readonly put?: never;
@@ -2123,9 +1991,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `project:view_members`.
+         * @description Requires the permission `project:view_members`.
          */
         readonly get: operations["project.iam.list"];
         readonly put?: never;
@@ -2145,9 +2011,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `project:view_members`.
+         * @description Requires the permission `project:view_members`.
          */
         readonly get: operations["project.iam.read"];
         readonly put?: never;
@@ -2195,9 +2059,7 @@ export interface paths {
         };
         /**
          * List input processors
-         * @description List input processors.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["input_processor.list"];
         readonly put?: never;
@@ -2217,17 +2079,13 @@ export interface paths {
         };
         /**
          * List integrations, newest first
-         * @description List integrations, newest first.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["integration.list"];
         readonly put?: never;
         /**
          * Create an integration with an external service
-         * @description Create an integration with an external service.
-         *
-         *     Requires the permission `project:create_integration`.
+         * @description Requires the permission `project:create_integration`.
          */
         readonly post: operations["integration.create"];
         readonly delete?: never;
@@ -2245,24 +2103,18 @@ export interface paths {
         };
         /**
          * Get an integration
-         * @description Get an integration.
-         *
-         *     Requires the permission `integration:view`.
+         * @description Requires the permission `integration:view`.
          */
         readonly get: operations["integration.read"];
         readonly put?: never;
         /**
          * Update the name, enabled tools or credential of an integration
-         * @description Update the name, enabled tools or credential of an integration.
-         *
-         *     Requires the permission `integration:edit`.
+         * @description Requires the permission `integration:edit`.
          */
         readonly post: operations["integration.update"];
         /**
          * Delete an integration and its credential
-         * @description Delete an integration and its credential.
-         *
-         *     Requires the permission `integration:delete`.
+         * @description Requires the permission `integration:delete`.
          */
         readonly delete: operations["integration.delete"];
         readonly options?: never;
@@ -2279,9 +2131,7 @@ export interface paths {
         };
         /**
          * Get the authorization status of an integration
-         * @description Get the authorization status of an integration.
-         *
-         *     Requires the permission `integration:view`.
+         * @description Requires the permission `integration:view`.
          */
         readonly get: operations["integration.read_auth"];
         readonly put?: never;
@@ -2303,9 +2153,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Start the OAuth authorization of an integration
-         * @description Start the OAuth authorization of an integration.
-         *
-         *     Requires the permission `integration:edit`.
+         * @description Requires the permission `integration:edit`.
          */
         readonly post: operations["integration.authorize"];
         readonly delete?: never;
@@ -2345,9 +2193,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `integration:view_members`.
+         * @description Requires the permission `integration:view_members`.
          */
         readonly get: operations["integration.iam.list"];
         readonly put?: never;
@@ -2367,9 +2213,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `integration:view_members`.
+         * @description Requires the permission `integration:view_members`.
          */
         readonly get: operations["integration.iam.read"];
         readonly put?: never;
@@ -2417,9 +2261,7 @@ export interface paths {
         };
         /**
          * List the catalog of integration types
-         * @description List the catalog of integration types.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["integration.list_catalog"];
         readonly put?: never;
@@ -2439,9 +2281,7 @@ export interface paths {
         };
         /**
          * List knowledge sources
-         * @description List knowledge sources.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["knowledge_source.list"];
         readonly put?: never;
@@ -2467,9 +2307,7 @@ export interface paths {
         };
         /**
          * Get a knowledge source
-         * @description Get a knowledge source.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["knowledge_source.read"];
         readonly put?: never;
@@ -2501,9 +2339,7 @@ export interface paths {
         };
         /**
          * List the runs of a source
-         * @description List the runs of a source.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["source_run.list"];
         readonly put?: never;
@@ -2523,9 +2359,7 @@ export interface paths {
         };
         /**
          * Get a run of a source
-         * @description Get a run of a source.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["source_run.read"];
         readonly put?: never;
@@ -2639,9 +2473,7 @@ export interface paths {
         };
         /**
          * Get the metadata schema of a project
-         * @description Get the metadata schema of a project.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["metadata_schema.read"];
         readonly put?: never;
@@ -2689,9 +2521,7 @@ export interface paths {
         };
         /**
          * Get a model
-         * @description Get a model.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["model.read"];
         readonly put?: never;
@@ -2714,9 +2544,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a model exclusion rule of a project
-         * @description Delete a model exclusion rule of a project.
-         *
-         *     Requires the permission `project:edit`.
+         * @description Requires the permission `project:edit`.
          */
         readonly delete: operations["model_exclusion.delete"];
         readonly options?: never;
@@ -2799,9 +2627,7 @@ export interface paths {
         };
         /**
          * List model exclusion rules of a project
-         * @description List model exclusion rules of a project.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["model_exclusion.list"];
         readonly put?: never;
@@ -2871,9 +2697,7 @@ export interface paths {
         };
         /**
          * Get an OAuth client
-         * @description Get an OAuth client.
-         *
-         *     Requires the permission `oauth_client:view`.
+         * @description Requires the permission `oauth_client:view`.
          */
         readonly get: operations["oauth_client.read"];
         readonly put?: never;
@@ -2886,9 +2710,7 @@ export interface paths {
         readonly post: operations["oauth_client.update"];
         /**
          * Delete an OAuth client and revoke all its tokens
-         * @description Delete an OAuth client and revoke all its tokens.
-         *
-         *     Requires the permission `oauth_client:delete`.
+         * @description Requires the permission `oauth_client:delete`.
          */
         readonly delete: operations["oauth_client.delete"];
         readonly options?: never;
@@ -2927,9 +2749,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `oauth_client:view_members`.
+         * @description Requires the permission `oauth_client:view_members`.
          */
         readonly get: operations["oauth_client.iam.list"];
         readonly put?: never;
@@ -2949,9 +2769,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `oauth_client:view_members`.
+         * @description Requires the permission `oauth_client:view_members`.
          */
         readonly get: operations["oauth_client.iam.read"];
         readonly put?: never;
@@ -2999,17 +2817,13 @@ export interface paths {
         };
         /**
          * List reporting groups, newest first
-         * @description List reporting groups, newest first.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["reporting_group.list"];
         readonly put?: never;
         /**
          * Create a reporting group
-         * @description Create a reporting group.
-         *
-         *     Requires the permission `project:edit`.
+         * @description Requires the permission `project:edit`.
          */
         readonly post: operations["reporting_group.create"];
         readonly delete?: never;
@@ -3027,24 +2841,18 @@ export interface paths {
         };
         /**
          * Get a reporting group
-         * @description Get a reporting group.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["reporting_group.read"];
         readonly put?: never;
         /**
          * Update a reporting group
-         * @description Update a reporting group.
-         *
-         *     Requires the permission `project:edit`.
+         * @description Requires the permission `project:edit`.
          */
         readonly post: operations["reporting_group.update"];
         /**
          * Delete a reporting group
-         * @description Delete a reporting group.
-         *
-         *     Requires the permission `project:edit`.
+         * @description Requires the permission `project:edit`.
          */
         readonly delete: operations["reporting_group.delete"];
         readonly options?: never;
@@ -3105,9 +2913,7 @@ export interface paths {
         };
         /**
          * Get a scrape
-         * @description Get a scrape.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["scrape.read_run"];
         readonly put?: never;
@@ -3127,9 +2933,7 @@ export interface paths {
         };
         /**
          * List scrapes
-         * @description List scrapes.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["scrape.list_runs"];
         readonly put?: never;
@@ -3171,17 +2975,13 @@ export interface paths {
         };
         /**
          * List skills of the project
-         * @description List skills of the project.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["skill.list"];
         readonly put?: never;
         /**
          * Create a skill
-         * @description Create a skill.
-         *
-         *     Requires the permission `project:create_skill`.
+         * @description Requires the permission `project:create_skill`.
          */
         readonly post: operations["skill.create"];
         readonly delete?: never;
@@ -3199,24 +2999,18 @@ export interface paths {
         };
         /**
          * Get a skill
-         * @description Get a skill.
-         *
-         *     Requires the permission `skill:view`.
+         * @description Requires the permission `skill:view`.
          */
         readonly get: operations["skill.read"];
         readonly put?: never;
         /**
          * Update a skill
-         * @description Update a skill.
-         *
-         *     Requires the permission `skill:edit`.
+         * @description Requires the permission `skill:edit`.
          */
         readonly post: operations["skill.update"];
         /**
          * Delete a skill
-         * @description Delete a skill.
-         *
-         *     Requires the permission `skill:delete`.
+         * @description Requires the permission `skill:delete`.
          */
         readonly delete: operations["skill.delete"];
         readonly options?: never;
@@ -3235,9 +3029,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Activate a skill revision
-         * @description Activate a skill revision.
-         *
-         *     Requires the permission `skill:edit`.
+         * @description Requires the permission `skill:edit`.
          */
         readonly post: operations["skill.activate"];
         readonly delete?: never;
@@ -3255,9 +3047,7 @@ export interface paths {
         };
         /**
          * Get the content of the active skill revision
-         * @description Get the content of the active skill revision.
-         *
-         *     Requires the permission `skill:view`.
+         * @description Requires the permission `skill:view`.
          */
         readonly get: operations["skill.read_content"];
         readonly put?: never;
@@ -3277,9 +3067,7 @@ export interface paths {
         };
         /**
          * Export a skill as a zip archive
-         * @description Export a skill as a zip archive.
-         *
-         *     Requires the permission `skill:view`.
+         * @description Requires the permission `skill:view`.
          */
         readonly get: operations["skill.export"];
         readonly put?: never;
@@ -3299,9 +3087,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `skill:view_members`.
+         * @description Requires the permission `skill:view_members`.
          */
         readonly get: operations["skill.iam.list"];
         readonly put?: never;
@@ -3321,9 +3107,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `skill:view_members`.
+         * @description Requires the permission `skill:view_members`.
          */
         readonly get: operations["skill.iam.read"];
         readonly put?: never;
@@ -3371,17 +3155,13 @@ export interface paths {
         };
         /**
          * List skill revisions
-         * @description List skill revisions.
-         *
-         *     Requires the permission `skill:view`.
+         * @description Requires the permission `skill:view`.
          */
         readonly get: operations["skill_revision.list"];
         readonly put?: never;
         /**
          * Create a skill revision
-         * @description Create a skill revision.
-         *
-         *     Requires the permission `skill:edit`.
+         * @description Requires the permission `skill:edit`.
          */
         readonly post: operations["skill_revision.create"];
         readonly delete?: never;
@@ -3399,9 +3179,7 @@ export interface paths {
         };
         /**
          * Get a skill revision
-         * @description Get a skill revision.
-         *
-         *     Requires the permission `skill:view`.
+         * @description Requires the permission `skill:view`.
          */
         readonly get: operations["skill_revision.read"];
         readonly put?: never;
@@ -3423,9 +3201,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Activate a skill revision by its path
-         * @description Activate a skill revision by its path.
-         *
-         *     Requires the permission `skill:edit`.
+         * @description Requires the permission `skill:edit`.
          */
         readonly post: operations["skill_revision.activate"];
         readonly delete?: never;
@@ -3443,9 +3219,7 @@ export interface paths {
         };
         /**
          * List skills of the project and the catalog
-         * @description List skills of the project and the catalog.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["skill.list_available"];
         readonly put?: never;
@@ -3467,9 +3241,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Import a skill from a zip archive
-         * @description Import a skill from a zip archive.
-         *
-         *     Requires the permission `project:create_skill`.
+         * @description Requires the permission `project:create_skill`.
          */
         readonly post: operations["skill.import"];
         readonly delete?: never;
@@ -3490,9 +3262,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a tag and move its children to the top level
-         * @description Delete a tag and move its children to the top level.
-         *
-         *     Requires the permission `project:edit`.
+         * @description Requires the permission `project:edit`.
          */
         readonly delete: operations["tag.delete"];
         readonly options?: never;
@@ -3537,9 +3307,7 @@ export interface paths {
         };
         /**
          * List agent runs of a project
-         * @description List agent runs of a project.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.list_project"];
         readonly put?: never;
@@ -3559,9 +3327,7 @@ export interface paths {
         };
         /**
          * List feedback on agent runs of a project, newest first
-         * @description List feedback on agent runs of a project, newest first.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.feedback.list_project"];
         readonly put?: never;
@@ -3581,9 +3347,7 @@ export interface paths {
         };
         /**
          * List shares of all agents
-         * @description List shares of all agents.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.share.list_project"];
         readonly put?: never;
@@ -3603,9 +3367,7 @@ export interface paths {
         };
         /**
          * List forwarders
-         * @description List forwarders.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["task_forwarder.list"];
         readonly put?: never;
@@ -3631,9 +3393,7 @@ export interface paths {
         };
         /**
          * List forwarder types
-         * @description List forwarder types.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["task_forwarder_type.list"];
         readonly put?: never;
@@ -3653,9 +3413,7 @@ export interface paths {
         };
         /**
          * Get a forwarder
-         * @description Get a forwarder.
-         *
-         *     Requires the permission `task_forwarder:view`.
+         * @description Requires the permission `task_forwarder:view`.
          */
         readonly get: operations["task_forwarder.read"];
         readonly put?: never;
@@ -3709,9 +3467,7 @@ export interface paths {
         };
         /**
          * Get a delivery with its attempts
-         * @description Get a delivery with its attempts.
-         *
-         *     Requires the permission `task_forwarder:view_deliveries`.
+         * @description Requires the permission `task_forwarder:view_deliveries`.
          */
         readonly get: operations["forward_delivery.read"];
         readonly put?: never;
@@ -3753,9 +3509,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `task_forwarder:view_members`.
+         * @description Requires the permission `task_forwarder:view_members`.
          */
         readonly get: operations["task_forwarder.iam.list"];
         readonly put?: never;
@@ -3775,9 +3529,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `task_forwarder:view_members`.
+         * @description Requires the permission `task_forwarder:view_members`.
          */
         readonly get: operations["task_forwarder.iam.read"];
         readonly put?: never;
@@ -3847,9 +3599,7 @@ export interface paths {
         };
         /**
          * List MCP servers
-         * @description List MCP servers.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["task_mcp_server.list"];
         readonly put?: never;
@@ -3875,9 +3625,7 @@ export interface paths {
         };
         /**
          * Get an MCP server
-         * @description Get an MCP server.
-         *
-         *     Requires the permission `task_mcp_server:view`.
+         * @description Requires the permission `task_mcp_server:view`.
          */
         readonly get: operations["task_mcp_server.read"];
         readonly put?: never;
@@ -3890,9 +3638,7 @@ export interface paths {
         readonly post: operations["task_mcp_server.update"];
         /**
          * Delete an MCP server and its credentials
-         * @description Delete an MCP server and its credentials.
-         *
-         *     Requires the permission `task_mcp_server:delete`.
+         * @description Requires the permission `task_mcp_server:delete`.
          */
         readonly delete: operations["task_mcp_server.delete"];
         readonly options?: never;
@@ -3909,9 +3655,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `task_mcp_server:view_members`.
+         * @description Requires the permission `task_mcp_server:view_members`.
          */
         readonly get: operations["task_mcp_server.iam.list"];
         readonly put?: never;
@@ -3931,9 +3675,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `task_mcp_server:view_members`.
+         * @description Requires the permission `task_mcp_server:view_members`.
          */
         readonly get: operations["task_mcp_server.iam.read"];
         readonly put?: never;
@@ -4047,9 +3789,7 @@ export interface paths {
         };
         /**
          * List the catalog of public MCP servers
-         * @description List the catalog of public MCP servers.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["task_mcp_server.list_catalog"];
         readonly put?: never;
@@ -4069,9 +3809,7 @@ export interface paths {
         };
         /**
          * Get a public MCP server of the catalog
-         * @description Get a public MCP server of the catalog.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["task_mcp_server.read_catalog"];
         readonly put?: never;
@@ -4113,9 +3851,7 @@ export interface paths {
         };
         /**
          * List MCP tools of the project or of one server
-         * @description List MCP tools of the project or of one server.
-         *
-         *     Requires the permission `task_mcp_server:view`.
+         * @description Requires the permission `task_mcp_server:view`.
          */
         readonly get: operations["task_mcp_tool.list"];
         readonly put?: never;
@@ -4141,9 +3877,7 @@ export interface paths {
         };
         /**
          * Get an MCP tool and its pending change
-         * @description Get an MCP tool and its pending change.
-         *
-         *     Requires the permission `task_mcp_server:view`.
+         * @description Requires the permission `task_mcp_server:view`.
          */
         readonly get: operations["task_mcp_tool.read"];
         readonly put?: never;
@@ -4156,9 +3890,7 @@ export interface paths {
         readonly post: operations["task_mcp_tool.update"];
         /**
          * Delete an MCP tool
-         * @description Delete an MCP tool.
-         *
-         *     Requires the permission `task_mcp_server:edit`.
+         * @description Requires the permission `task_mcp_server:edit`.
          */
         readonly delete: operations["task_mcp_tool.delete"];
         readonly options?: never;
@@ -4197,9 +3929,7 @@ export interface paths {
         };
         /**
          * List feedback on task runs of a project, newest first
-         * @description List feedback on task runs of a project, newest first.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task_run.feedback.list_project"];
         readonly put?: never;
@@ -4285,9 +4015,7 @@ export interface paths {
         };
         /**
          * List shares of all tasks
-         * @description List shares of all tasks.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task.share.list_project"];
         readonly put?: never;
@@ -4315,9 +4043,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an agent with its first revision
-         * @description Create an agent with its first revision.
-         *
-         *     Requires the permission `project:create_agent`.
+         * @description Requires the permission `project:create_agent`.
          */
         readonly post: operations["task_agent.create"];
         readonly delete?: never;
@@ -4335,9 +4061,7 @@ export interface paths {
         };
         /**
          * Get an agent with its revisions
-         * @description Get an agent with its revisions.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.read"];
         readonly put?: never;
@@ -4369,9 +4093,7 @@ export interface paths {
         };
         /**
          * List approval requests of an agent
-         * @description List approval requests of an agent.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["approval_request.list"];
         readonly put?: never;
@@ -4391,9 +4113,7 @@ export interface paths {
         };
         /**
          * Get an approval request
-         * @description Get an approval request.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["approval_request.read"];
         readonly put?: never;
@@ -4457,9 +4177,7 @@ export interface paths {
         };
         /**
          * List comments on a request, newest first
-         * @description List comments on a request, newest first.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["approval_request.comment.list"];
         readonly put?: never;
@@ -4573,9 +4291,7 @@ export interface paths {
         };
         /**
          * List evals of an agent
-         * @description List evals of an agent.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.eval_run.list"];
         readonly put?: never;
@@ -4601,9 +4317,7 @@ export interface paths {
         };
         /**
          * Get an eval of an agent with its results
-         * @description Get an eval of an agent with its results.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.eval_run.read"];
         readonly put?: never;
@@ -4645,9 +4359,7 @@ export interface paths {
         };
         /**
          * Get a result of an eval of an agent with candidate and reference run
-         * @description Get a result of an eval of an agent with candidate and reference run.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.eval_result.read"];
         readonly put?: never;
@@ -4667,17 +4379,13 @@ export interface paths {
         };
         /**
          * List eval sets of an agent
-         * @description List eval sets of an agent.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.eval_set.list"];
         readonly put?: never;
         /**
          * Create an eval set of an agent
-         * @description Create an eval set of an agent.
-         *
-         *     Requires the permission `task_agent:edit`.
+         * @description Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.eval_set.create"];
         readonly delete?: never;
@@ -4695,9 +4403,7 @@ export interface paths {
         };
         /**
          * Get an eval set of an agent
-         * @description Get an eval set of an agent.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.eval_set.read"];
         readonly put?: never;
@@ -4710,9 +4416,7 @@ export interface paths {
         readonly post: operations["task_agent.eval_set.update"];
         /**
          * Delete an eval set of an agent
-         * @description Delete an eval set of an agent.
-         *
-         *     Requires the permission `task_agent:edit`.
+         * @description Requires the permission `task_agent:edit`.
          */
         readonly delete: operations["task_agent.eval_set.delete"];
         readonly options?: never;
@@ -4760,9 +4464,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a case of an eval set of an agent
-         * @description Delete a case of an eval set of an agent.
-         *
-         *     Requires the permission `task_agent:edit`.
+         * @description Requires the permission `task_agent:edit`.
          */
         readonly delete: operations["task_agent.eval_case.delete"];
         readonly options?: never;
@@ -4845,9 +4547,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `task_agent:view_members`.
+         * @description Requires the permission `task_agent:view_members`.
          */
         readonly get: operations["task_agent.iam.list"];
         readonly put?: never;
@@ -4867,9 +4567,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `task_agent:view_members`.
+         * @description Requires the permission `task_agent:view_members`.
          */
         readonly get: operations["task_agent.iam.read"];
         readonly put?: never;
@@ -4917,9 +4615,7 @@ export interface paths {
         };
         /**
          * List agent revisions, newest first
-         * @description List agent revisions, newest first.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.revision.list"];
         readonly put?: never;
@@ -4939,9 +4635,7 @@ export interface paths {
         };
         /**
          * Get an agent revision
-         * @description Get an agent revision.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.revision.read"];
         readonly put?: never;
@@ -4983,9 +4677,7 @@ export interface paths {
         };
         /**
          * List runs of an agent
-         * @description List runs of an agent.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.list"];
         readonly put?: never;
@@ -5011,9 +4703,7 @@ export interface paths {
         };
         /**
          * Get an agent run
-         * @description Get an agent run.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.read"];
         readonly put?: never;
@@ -5055,9 +4745,7 @@ export interface paths {
         };
         /**
          * List side effects of an agent run
-         * @description List side effects of an agent run.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.effects"];
         readonly put?: never;
@@ -5099,9 +4787,7 @@ export interface paths {
         };
         /**
          * List feedback on a run of an agent, newest first
-         * @description List feedback on a run of an agent, newest first.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.feedback.list"];
         readonly put?: never;
@@ -5127,9 +4813,7 @@ export interface paths {
         };
         /**
          * Get feedback on a run of an agent
-         * @description Get feedback on a run of an agent.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.feedback.read"];
         readonly put?: never;
@@ -5142,9 +4826,7 @@ export interface paths {
         readonly post: operations["task_agent_run.feedback.update"];
         /**
          * Delete your feedback on a run of an agent
-         * @description Delete your feedback on a run of an agent.
-         *
-         *     Requires the permission `task_agent:give_feedback`.
+         * @description Requires the permission `task_agent:give_feedback`.
          */
         readonly delete: operations["task_agent_run.feedback.delete"];
         readonly options?: never;
@@ -5161,9 +4843,7 @@ export interface paths {
         };
         /**
          * Download a file of an agent run
-         * @description Download a file of an agent run.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.file"];
         readonly put?: never;
@@ -5205,9 +4885,7 @@ export interface paths {
         };
         /**
          * List turns of an agent run, oldest first
-         * @description List turns of an agent run, oldest first.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_run.turns"];
         readonly put?: never;
@@ -5227,9 +4905,7 @@ export interface paths {
         };
         /**
          * List sessions of an agent
-         * @description List sessions of an agent.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_session.list"];
         readonly put?: never;
@@ -5249,9 +4925,7 @@ export interface paths {
         };
         /**
          * Get a session with its newest runs
-         * @description Get a session with its newest runs.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent_session.read"];
         readonly put?: never;
@@ -5277,9 +4951,7 @@ export interface paths {
         };
         /**
          * List shares of an agent
-         * @description List shares of an agent.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.share.list"];
         readonly put?: never;
@@ -5308,9 +4980,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Deactivate a share of an agent
-         * @description Deactivate a share of an agent.
-         *
-         *     Requires the permission `task_agent:edit`.
+         * @description Requires the permission `task_agent:edit`.
          */
         readonly delete: operations["task_agent.share.delete"];
         readonly options?: never;
@@ -5395,9 +5065,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Test an approval policy with tools and calls
-         * @description Test an approval policy with tools and calls.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly post: operations["task_agent.policy_dry_run"];
         readonly delete?: never;
@@ -5415,9 +5083,7 @@ export interface paths {
         };
         /**
          * List approval requests of a project
-         * @description List approval requests of a project.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["approval_request.list_project"];
         readonly put?: never;
@@ -5459,17 +5125,13 @@ export interface paths {
         };
         /**
          * List tags for agents, newest first
-         * @description List tags for agents, newest first.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.tag.list"];
         readonly put?: never;
         /**
          * Create a tag for agents
-         * @description Create a tag for agents.
-         *
-         *     Requires the permission `task_agent:edit`.
+         * @description Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.tag.create"];
         readonly delete?: never;
@@ -5487,17 +5149,13 @@ export interface paths {
         };
         /**
          * Get a tag for agents
-         * @description Get a tag for agents.
-         *
-         *     Requires the permission `task_agent:view`.
+         * @description Requires the permission `task_agent:view`.
          */
         readonly get: operations["task_agent.tag.read"];
         readonly put?: never;
         /**
          * Update a tag for agents
-         * @description Update a tag for agents.
-         *
-         *     Requires the permission `task_agent:edit`.
+         * @description Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.tag.update"];
         readonly delete?: never;
@@ -5517,9 +5175,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add a tag to agents
-         * @description Add a tag to agents.
-         *
-         *     Requires the permission `task_agent:edit`.
+         * @description Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.tag.add"];
         readonly delete?: never;
@@ -5539,9 +5195,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove a tag from agents
-         * @description Remove a tag from agents.
-         *
-         *     Requires the permission `task_agent:edit`.
+         * @description Requires the permission `task_agent:edit`.
          */
         readonly post: operations["task_agent.tag.remove"];
         readonly delete?: never;
@@ -5659,9 +5313,7 @@ export interface paths {
         };
         /**
          * List evals of a task
-         * @description List evals of a task.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task.eval_run.list"];
         readonly put?: never;
@@ -5687,9 +5339,7 @@ export interface paths {
         };
         /**
          * Get an eval of a task with its results
-         * @description Get an eval of a task with its results.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task.eval_run.read"];
         readonly put?: never;
@@ -5731,9 +5381,7 @@ export interface paths {
         };
         /**
          * Get a result of an eval of a task with candidate and reference run
-         * @description Get a result of an eval of a task with candidate and reference run.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task.eval_result.read"];
         readonly put?: never;
@@ -5753,17 +5401,13 @@ export interface paths {
         };
         /**
          * List eval sets of a task
-         * @description List eval sets of a task.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task.eval_set.list"];
         readonly put?: never;
         /**
          * Create an eval set of a task
-         * @description Create an eval set of a task.
-         *
-         *     Requires the permission `task:edit`.
+         * @description Requires the permission `task:edit`.
          */
         readonly post: operations["task.eval_set.create"];
         readonly delete?: never;
@@ -5781,9 +5425,7 @@ export interface paths {
         };
         /**
          * Get an eval set of a task
-         * @description Get an eval set of a task.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task.eval_set.read"];
         /**
@@ -5796,9 +5438,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete an eval set of a task
-         * @description Delete an eval set of a task.
-         *
-         *     Requires the permission `task:edit`.
+         * @description Requires the permission `task:edit`.
          */
         readonly delete: operations["task.eval_set.delete"];
         readonly options?: never;
@@ -5846,9 +5486,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a case of an eval set of a task
-         * @description Delete a case of an eval set of a task.
-         *
-         *     Requires the permission `task:edit`.
+         * @description Requires the permission `task:edit`.
          */
         readonly delete: operations["task.eval_case.delete"];
         readonly options?: never;
@@ -5909,9 +5547,7 @@ export interface paths {
         };
         /**
          * List direct members
-         * @description List direct members.
-         *
-         *     Requires the permission `task:view_members`.
+         * @description Requires the permission `task:view_members`.
          */
         readonly get: operations["task.iam.list"];
         readonly put?: never;
@@ -5931,9 +5567,7 @@ export interface paths {
         };
         /**
          * Get a direct member
-         * @description Get a direct member.
-         *
-         *     Requires the permission `task:view_members`.
+         * @description Requires the permission `task:view_members`.
          */
         readonly get: operations["task.iam.read"];
         readonly put?: never;
@@ -5981,9 +5615,7 @@ export interface paths {
         };
         /**
          * Get a task revision
-         * @description Get a task revision.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task_revision.read"];
         readonly put?: never;
@@ -6069,9 +5701,7 @@ export interface paths {
         };
         /**
          * List runs of a task
-         * @description List runs of a task.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task_run.list"];
         readonly put?: never;
@@ -6097,9 +5727,7 @@ export interface paths {
         };
         /**
          * Get a task run
-         * @description Get a task run.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task_run.read"];
         readonly put?: never;
@@ -6163,9 +5791,7 @@ export interface paths {
         };
         /**
          * List feedback on a run of a task, newest first
-         * @description List feedback on a run of a task, newest first.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task_run.feedback.list"];
         readonly put?: never;
@@ -6191,9 +5817,7 @@ export interface paths {
         };
         /**
          * Get feedback on a run of a task
-         * @description Get feedback on a run of a task.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task_run.feedback.read"];
         readonly put?: never;
@@ -6206,9 +5830,7 @@ export interface paths {
         readonly post: operations["task_run.feedback.update"];
         /**
          * Delete your feedback on a run of a task
-         * @description Delete your feedback on a run of a task.
-         *
-         *     Requires the permission `task:give_feedback`.
+         * @description Requires the permission `task:give_feedback`.
          */
         readonly delete: operations["task_run.feedback.delete"];
         readonly options?: never;
@@ -6225,9 +5847,7 @@ export interface paths {
         };
         /**
          * Download a file of a task run
-         * @description Download a file of a task run.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task_run.file"];
         readonly put?: never;
@@ -6269,9 +5889,7 @@ export interface paths {
         };
         /**
          * List shares of a task
-         * @description List shares of a task.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task.share.list"];
         readonly put?: never;
@@ -6300,9 +5918,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Deactivate a share of a task
-         * @description Deactivate a share of a task.
-         *
-         *     Requires the permission `task:edit`.
+         * @description Requires the permission `task:edit`.
          */
         readonly delete: operations["task.share.delete"];
         readonly options?: never;
@@ -6407,17 +6023,13 @@ export interface paths {
         };
         /**
          * List tags for tasks, newest first
-         * @description List tags for tasks, newest first.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task.tag.list"];
         readonly put?: never;
         /**
          * Create a tag for tasks
-         * @description Create a tag for tasks.
-         *
-         *     Requires the permission `task:edit`.
+         * @description Requires the permission `task:edit`.
          */
         readonly post: operations["task.tag.create"];
         readonly delete?: never;
@@ -6435,17 +6047,13 @@ export interface paths {
         };
         /**
          * Get a tag for tasks
-         * @description Get a tag for tasks.
-         *
-         *     Requires the permission `task:view`.
+         * @description Requires the permission `task:view`.
          */
         readonly get: operations["task.tag.read"];
         readonly put?: never;
         /**
          * Update a tag for tasks
-         * @description Update a tag for tasks.
-         *
-         *     Requires the permission `task:edit`.
+         * @description Requires the permission `task:edit`.
          */
         readonly post: operations["task.tag.update"];
         readonly delete?: never;
@@ -6465,9 +6073,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add a tag to tasks
-         * @description Add a tag to tasks.
-         *
-         *     Requires the permission `task:edit`.
+         * @description Requires the permission `task:edit`.
          */
         readonly post: operations["task.tag.add"];
         readonly delete?: never;
@@ -6487,9 +6093,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove a tag from tasks
-         * @description Remove a tag from tasks.
-         *
-         *     Requires the permission `task:edit`.
+         * @description Requires the permission `task:edit`.
          */
         readonly post: operations["task.tag.remove"];
         readonly delete?: never;
@@ -6507,9 +6111,7 @@ export interface paths {
         };
         /**
          * List triggers
-         * @description List triggers.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["trigger.list"];
         readonly put?: never;
@@ -6551,9 +6153,7 @@ export interface paths {
         };
         /**
          * Get a schedule trigger
-         * @description Get a schedule trigger.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["trigger.schedule.read"];
         readonly put?: never;
@@ -6607,9 +6207,7 @@ export interface paths {
         };
         /**
          * Get an event of a schedule trigger
-         * @description Get an event of a schedule trigger.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["trigger.schedule.event"];
         readonly put?: never;
@@ -6695,9 +6293,7 @@ export interface paths {
         };
         /**
          * Get a webhook trigger
-         * @description Get a webhook trigger.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["trigger.webhook.read"];
         readonly put?: never;
@@ -6751,9 +6347,7 @@ export interface paths {
         };
         /**
          * Get an event of a webhook trigger
-         * @description Get an event of a webhook trigger.
-         *
-         *     Requires the permission `project:view`.
+         * @description Requires the permission `project:view`.
          */
         readonly get: operations["trigger.webhook.event"];
         readonly put?: never;
@@ -6775,9 +6369,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Regenerate the endpoint of a webhook trigger
-         * @description Regenerate the endpoint of a webhook trigger.
-         *
-         *     Requires the permission `project:edit`.
+         * @description Requires the permission `project:edit`.
          */
         readonly post: operations["trigger.webhook.regenerate_endpoint"];
         readonly delete?: never;
@@ -6839,17 +6431,13 @@ export interface paths {
         };
         /**
          * List partners, newest first
-         * @description List partners, newest first.
-         *
-         *     Requires the permission `system:partners_view`.
+         * @description Requires the permission `system:partners_view`.
          */
         readonly get: operations["partner.list"];
         readonly put?: never;
         /**
          * Create a partner
-         * @description Create a partner.
-         *
-         *     Requires the permission `system:partners_create`.
+         * @description Requires the permission `system:partners_create`.
          */
         readonly post: operations["partner.create"];
         readonly delete?: never;
@@ -6867,17 +6455,13 @@ export interface paths {
         };
         /**
          * Get a partner
-         * @description Get a partner.
-         *
-         *     Requires the permission `system:partners_view`.
+         * @description Requires the permission `system:partners_view`.
          */
         readonly get: operations["partner.read"];
         readonly put?: never;
         /**
          * Update a partner
-         * @description Update a partner.
-         *
-         *     Requires the permission `system:partners_edit`.
+         * @description Requires the permission `system:partners_edit`.
          */
         readonly post: operations["partner.update"];
         readonly delete?: never;
@@ -6917,9 +6501,7 @@ export interface paths {
         };
         /**
          * List catalog skills
-         * @description List catalog skills.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["catalog_skill.list"];
         readonly put?: never;
@@ -6939,9 +6521,7 @@ export interface paths {
         };
         /**
          * Get a catalog skill
-         * @description Get a catalog skill.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["catalog_skill.read"];
         readonly put?: never;
@@ -6961,9 +6541,7 @@ export interface paths {
         };
         /**
          * Get the content of a catalog skill
-         * @description Get the content of a catalog skill.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["catalog_skill.read_content"];
         readonly put?: never;
@@ -6983,9 +6561,7 @@ export interface paths {
         };
         /**
          * Export a catalog skill as a zip archive
-         * @description Export a catalog skill as a zip archive.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["catalog_skill.export"];
         readonly put?: never;
@@ -7005,9 +6581,7 @@ export interface paths {
         };
         /**
          * List revisions of a catalog skill
-         * @description List revisions of a catalog skill.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["catalog_skill_revision.list"];
         readonly put?: never;
@@ -7027,9 +6601,7 @@ export interface paths {
         };
         /**
          * Get a revision of a catalog skill
-         * @description Get a revision of a catalog skill.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["catalog_skill_revision.read"];
         readonly put?: never;
@@ -7049,9 +6621,7 @@ export interface paths {
         };
         /**
          * List catalog sources
-         * @description List catalog sources.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["catalog_skill.list_sources"];
         readonly put?: never;
@@ -7071,9 +6641,7 @@ export interface paths {
         };
         /**
          * List catalog tags
-         * @description List catalog tags.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["catalog_skill.list_tags"];
         readonly put?: never;
@@ -7123,9 +6691,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update your profile
-         * @description Update your profile.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly post: operations["user.update"];
         readonly delete?: never;
@@ -7145,9 +6711,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set your avatar
-         * @description Set your avatar.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly post: operations["user.avatar"];
         readonly delete?: never;
@@ -7190,9 +6754,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Withdraw an OAuth grant and revoke its tokens
-         * @description Withdraw an OAuth grant and revoke its tokens.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly delete: operations["user.grant.withdraw"];
         readonly options?: never;
@@ -7253,9 +6815,7 @@ export interface paths {
         };
         /**
          * List your browser sessions, newest first
-         * @description List your browser sessions, newest first.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["user.session.list"];
         readonly put?: never;
@@ -7365,9 +6925,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Resend the confirmation email
-         * @description Resend the confirmation email.
-         *
-         *     Requires no credential.
+         * @description Requires no credential.
          */
         readonly post: operations["identity.resend_verification"];
         readonly delete?: never;
@@ -7409,9 +6967,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Sign in and set the session cookie
-         * @description Sign in and set the session cookie.
-         *
-         *     Requires no credential.
+         * @description Requires no credential.
          */
         readonly post: operations["identity.sign_in"];
         readonly delete?: never;
@@ -7453,9 +7009,7 @@ export interface paths {
         readonly put?: never;
         /**
          * End the current browser session
-         * @description End the current browser session.
-         *
-         *     Requires no credential.
+         * @description Requires no credential.
          */
         readonly post: operations["identity.sign_out"];
         readonly delete?: never;
@@ -7583,9 +7137,7 @@ export interface paths {
         };
         /**
          * Get the OAuth client metadata of this installation
-         * @description Get the OAuth client metadata of this installation.
-         *
-         *     Requires no credential.
+         * @description Requires no credential.
          */
         readonly get: operations["task_mcp_server.client_metadata"];
         readonly put?: never;
@@ -7649,9 +7201,7 @@ export interface paths {
         };
         /**
          * Download a file of a shared run
-         * @description Download a file of a shared run.
-         *
-         *     Requires no credential.
+         * @description Requires no credential.
          */
         readonly get: operations["task_share.file"];
         readonly put?: never;
@@ -7715,9 +7265,7 @@ export interface paths {
         };
         /**
          * Get an agent or task as a model
-         * @description Get an agent or task as a model.
-         *
-         *     Requires a credential.
+         * @description Requires a credential.
          */
         readonly get: operations["openai_model.read"];
         readonly put?: never;

@@ -88,8 +88,8 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
   };
 }
 
-/** Description of an operation: its own, and who may call it. */
-function toDescription({ description, summary, auth }: Operation): string {
+/** Description of an operation: its own, if it says more than the summary, and who may call it. */
+function toDescription({ description, auth }: Operation): string {
   const { permission } = auth;
   const access =
     permission === 'public'
@@ -97,7 +97,7 @@ function toDescription({ description, summary, auth }: Operation): string {
       : permission === 'authenticated'
         ? 'Requires a credential.'
         : `Requires the permission \`${permission}\`.`;
-  return `${description ?? `${summary}.`}\n\n${access}`;
+  return description === undefined ? access : `${description}\n\n${access}`;
 }
 
 /** API keys and access tokens are bearer tokens; OAuth clients get the latter. */
