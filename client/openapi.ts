@@ -979,7 +979,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add documents to a collection
-         * @description Adds all or none: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
+         * @description Adds all or none. Returns a 422 that names each ID that is not a document of the project or that the caller may not view.
          *
          *     Requires the permission `collection:edit`.
          */
@@ -1113,7 +1113,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove documents from a collection
-         * @description Adds all or none: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
+         * @description Removes all or none. Returns a 422 that names each ID that is neither in the collection nor a document that the caller may view. Removed documents stay in the project.
          *
          *     Requires the permission `collection:edit`.
          */

@@ -188,25 +188,27 @@ const MEMBERSHIP_ACTIONS = {
     apply: collections.addDocuments,
     audit: 'collection.documents_added',
     summary: 'Add documents to a collection',
+    description:
+      'Adds all or none. Returns a 422 that names each ID that is not a document of the project or that the caller may not view.',
   },
   remove: {
     apply: collections.removeDocuments,
     audit: 'collection.documents_removed',
     summary: 'Remove documents from a collection',
+    description:
+      'Removes all or none. Returns a 422 that names each ID that is neither in the collection nor a document that the caller may view. Removed documents stay in the project.',
   },
 } as const;
 
 function createMembershipOperation(action: keyof typeof MEMBERSHIP_ACTIONS) {
-  const { apply, audit, summary } = MEMBERSHIP_ACTIONS[action];
+  const { apply, audit, ...texts } = MEMBERSHIP_ACTIONS[action];
   return operation(
     {
       id: `collection.${action}`,
       method: 'POST',
       path: `${COLLECTION}/${action}`,
       tag: 'Collections',
-      summary,
-      description:
-        'Adds all or none: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.',
+      ...texts,
       auth: { permission: 'collection:edit' },
       request: { body: CollectionDocuments, idempotent: false, example: { embedding_instance_ids: [] } },
       response: { schemas: { 200: Collection } },
