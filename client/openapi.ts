@@ -20084,7 +20084,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 7 days by hour, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -27984,7 +27984,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 7 days by hour. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description ID of a task to which the report is limited; can be deleted. */
                 readonly task_id?: string;
@@ -28030,7 +28030,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -29031,7 +29031,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 7 days by hour, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -29941,7 +29941,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -31383,7 +31383,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 7 days by hour. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -31430,7 +31430,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 7 days by hour, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -31479,7 +31479,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -32067,7 +32067,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 7 days by hour. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description ID of an agent to which the report is limited; can be deleted. */
                 readonly task_agent_id?: string;
@@ -32113,7 +32113,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
@@ -32434,7 +32434,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 7 days by hour, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -33232,7 +33232,7 @@ export interface operations {
                 readonly aggregation?: "day" | "week";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34485,7 +34485,7 @@ export interface operations {
                 readonly aggregation?: "day" | "hour";
                 /** @description End of the report, rounded up to 15 minutes. Default: now. Dates and times without an offset are UTC. */
                 readonly end_date?: string;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 7 days by hour. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34534,7 +34534,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, hour: 7, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 7 days by hour, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
@@ -34583,7 +34583,7 @@ export interface operations {
                 readonly end_date?: string;
                 /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default: day: 30, week: the maximum. Dates and times without an offset are UTC. */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default range: 30 days by day, 3 months by week. Dates and times without an offset are UTC. */
                 readonly start_date?: string;
                 /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";

@@ -23,12 +23,15 @@ export const TIME_FIELDS = {
 
 /** Query parameters of a report. The first unit is the default. */
 export function createTimeQuery(units: readonly [Unit, ...Unit[]]): TProperties {
-  const defaults = units.map((unit) => `${unit}: ${DEFAULT_DAYS[unit] ?? 'the maximum'}`).join(', ');
+  const defaults = units.map((unit) => {
+    const days = DEFAULT_DAYS[unit];
+    return `${days === undefined ? `${LOOKBACK_MONTHS} months` : `${days} days`} by ${unit}`;
+  });
   return {
     start_date: Type.Optional(
       Type.String({
         ...Timestamp,
-        description: `Start of the report, rounded down to 15 minutes and at most ${LOOKBACK_MONTHS} months ago. Default: ${defaults}.`,
+        description: `Start of the report, rounded down to 15 minutes and at most ${LOOKBACK_MONTHS} months ago. Default range: ${defaults.join(', ')}.`,
       }),
     ),
     end_date: Type.Optional(
