@@ -8174,7 +8174,7 @@ export interface components {
             };
         };
         readonly AuditEvent: {
-            /** @description Type of the actor: `user`, `client`, `system` or `anonymous`. */
+            /** @description Type of the actor: `user`, `client`, `task_token`, `system` or `anonymous`. */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;
@@ -8216,7 +8216,7 @@ export interface components {
             readonly results: readonly components["schemas"]["AuditEvent"][];
         };
         readonly AuditEventWithPayload: {
-            /** @description Type of the actor: `user`, `client`, `system` or `anonymous`. */
+            /** @description Type of the actor: `user`, `client`, `task_token`, `system` or `anonymous`. */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;

@@ -12,7 +12,9 @@ const EVENT_FIELDS = {
   id: Id,
   org_id: Nullable(Id),
   project_id: Nullable(Id),
-  actor_type: Type.String({ description: 'Type of the actor: `user`, `client`, `system` or `anonymous`.' }),
+  actor_type: Type.String({
+    description: 'Type of the actor: `user`, `client`, `task_token`, `system` or `anonymous`.',
+  }),
   actor_user_id: Nullable(Id),
   api_key_id: Nullable(Id),
   oauth_client_id: Nullable(Id),
