@@ -68,7 +68,7 @@ export interface CheckInput<B, P = unknown, L = unknown> {
 }
 
 /** Who may call an operation, and how often. */
-export interface OperationAuth {
+interface OperationAuth {
   /** Required permission, or `public` or `authenticated`. A restricted credential needs the scope of the same name. */
   readonly permission: Permission | 'public' | 'authenticated';
   /**
@@ -94,7 +94,7 @@ export interface OperationAuth {
 }
 
 /** Multipart form that an operation accepts instead of JSON. */
-export interface OperationForm {
+interface OperationForm {
   /** Wire schema of the form. */
   readonly schema: TObject;
   /** Whether the form replaces JSON. */
@@ -141,7 +141,7 @@ export interface OperationRequest<Q = TObject | null, B = TSchema | null, L = Re
 }
 
 /** Responses of an operation. */
-export interface OperationResponse {
+interface OperationResponse {
   /**
    * Schemas by status; null is an empty body. A string names another content type: several joined by `or`, a remark
    * after a comma.
@@ -158,7 +158,7 @@ export interface OperationResponse {
 }
 
 /** Event stream that clients can request instead of JSON. */
-export interface OperationStream {
+interface OperationStream {
   /** Schema of the events. */
   readonly events: TSchema;
   /** Whether the stream continues after the event that a Last-Event-ID header names. */
@@ -168,7 +168,7 @@ export interface OperationStream {
 }
 
 /** Audit settings of an operation. */
-export interface OperationAudit<A = string | null> {
+interface OperationAudit<A = string | null> {
   /** Type of the audit event; null for reads and for operations that record nothing. */
   readonly event: A;
   /** What a GET writes. With a session cookie it then passes the same origin checks as a POST. */

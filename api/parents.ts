@@ -79,7 +79,7 @@ export function toParamsSchema(path: string): TObject {
 }
 
 /** Row to load: its parameter and its parent's. */
-export interface Link {
+interface Link {
   readonly name: string;
   readonly above: string | undefined;
   readonly parent: Parent;

@@ -23,8 +23,8 @@ export async function threeCalls(message: string): Promise<string> {
   return callModel(message);
 }
 
-export const decided = defineSignal('decided');
-export const isParked = defineQuery<boolean>('isParked');
+const decided = defineSignal('decided');
+const isParked = defineQuery<boolean>('isParked');
 
 /** Minimum for an approved call: a model call, a wait for a signal, a tool call and a second model call. */
 export async function decidedCalls(message: string): Promise<string> {

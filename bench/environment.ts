@@ -7,7 +7,7 @@ import type { Environment as EnvironmentVariables } from '../src/platform/local/
 import type { Measurements } from './report.ts';
 
 /** Where and on what the bench ran. */
-export interface Environment {
+interface Environment {
   readonly date: string;
   readonly commit: string;
   readonly node: string;

@@ -11,7 +11,7 @@ const CHARACTERS_PER_TOKEN = 4;
 const CONVERSATION_TOKENS = [1000, 200_000] as const;
 
 /** History growth per turn. */
-export interface TurnCost {
+interface TurnCost {
   readonly events: number;
   readonly bytes: number;
 }

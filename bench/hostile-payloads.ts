@@ -32,7 +32,7 @@ const EVENT_LOOP_PROBE = `globalThis.benchHeld = 0; (() => {
 })(); 0`;
 
 /** Cost of one body for the API. */
-export interface BodyCost {
+interface BodyCost {
   readonly operation: string;
   readonly what: string;
   /** Size in bytes. */

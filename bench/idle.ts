@@ -15,7 +15,7 @@ const MEASURED_MS = 240_000;
 /** Measured processes. The idle load of the database does not depend on the product. */
 const MEASURED_PROCESSES: readonly string[] = ['api', 'worker', 'temporal'];
 
-export interface IdleSize {
+interface IdleSize {
   /** Number of waiting runs. */
   readonly waiting: number;
   readonly clients: number;

@@ -32,7 +32,7 @@ export interface KnowledgeFixture {
 const COLLECTION_SHARES_PERCENT = [1, 10, 50, 100] as const;
 
 /** Options of {@link seedKnowledge}. */
-export interface SeedOptions {
+interface SeedOptions {
   /** Builds a large index with the given statement. */
   readonly build: (statement: string) => Promise<unknown>;
   /** Called with the number of chunks after each batch. */

@@ -38,7 +38,7 @@ export interface Scenarios {
 }
 
 /** An action that waits for a decision. */
-export interface Decision {
+interface Decision {
   /** Starts it. Resolves with its id when it waits. */
   park(): Promise<string>;
   /** Decides. Resolves when the final response has arrived. */

@@ -25,14 +25,14 @@ const MAX_STEADY_RATIO = 1.03;
 export const THINKING_DELAYS: readonly number[] = [...THINKING_CASES.map(({ thinkMs }) => thinkMs), STEADY.thinkMs];
 
 /** Times of task runs with this model delay. */
-export interface Thinking {
+interface Thinking {
   readonly thinkMs: number;
   /** Milliseconds of a run less the model's delay. */
   readonly beside: Times;
 }
 
 /** Many concurrent clients with a slow model. */
-export interface Crowd {
+interface Crowd {
   readonly clients: number;
   readonly thinkMs: number;
   /** Seconds until all clients had a response. */
@@ -42,7 +42,7 @@ export interface Crowd {
 }
 
 /** Runs of a model of ordinary delay that start at the rate of this number of clients. */
-export interface Steady {
+interface Steady {
   readonly clients: number;
   readonly thinkMs: number;
   /** Milliseconds of a run, the model's delay included. */

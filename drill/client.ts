@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** How a stream's connection ended, and its response status. */
-export interface StreamEnd {
+interface StreamEnd {
   readonly status: number;
   readonly runId: string | undefined;
 }

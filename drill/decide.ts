@@ -4,7 +4,7 @@ import { findReason, type Person } from './client.ts';
 import type { PlannedCall } from './plan.ts';
 
 /** Planned answers of the approvers. */
-export type PlannedAnswer = Pick<PlannedCall, 'approvals' | 'verdict' | 'edited'>;
+type PlannedAnswer = Pick<PlannedCall, 'approvals' | 'verdict' | 'edited'>;
 
 import type { RunObservation, SentDecision } from './observation.ts';
 import type { Random } from './random.ts';

@@ -33,7 +33,7 @@ const CONCURRENT_READS = 20;
 const MAX_FOLLOWER_LAG_MS = 60_000;
 
 /** Result of a drill. */
-export interface DrillResult extends DrillFacts {
+interface DrillResult extends DrillFacts {
   /** Folder of the logs; undefined if they were deleted. */
   readonly logs: string | undefined;
 }

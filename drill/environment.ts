@@ -10,7 +10,7 @@ import { type Servers, startServers } from './servers.ts';
 import type { Victim } from './victim.ts';
 
 /** Environment of a drill: the running product, its database, and its model. */
-export interface DrillEnvironment {
+interface DrillEnvironment {
   readonly servers: Servers;
   readonly db: Db;
   readonly modelUrl: string;

@@ -9,7 +9,7 @@ const MAX_DOWNTIME_MS = 2500;
 const MAX_EFFECT_WAIT_MS = 3000;
 
 /** Kills processes during the drill. */
-export interface Killer {
+interface Killer {
   /** Resolves when all kills are done or cancelled. */
   readonly made: Promise<void>;
   /** Resolves when all kills are done and all processes are up. */

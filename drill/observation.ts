@@ -1,7 +1,7 @@
 import type { PlannedRun } from './plan.ts';
 
 /** A complete response. */
-export interface SeenAnswer {
+interface SeenAnswer {
   readonly status: number;
   /** Reason of an error; null for a success. */
   readonly reason: string | null;
@@ -45,7 +45,7 @@ export interface SentDecision {
 }
 
 /** An answered cancel. */
-export interface SeenCancel extends SeenAnswer {
+interface SeenCancel extends SeenAnswer {
   /** Call ids by their state in the receipt; null without a receipt. */
   readonly receipt: Record<'stopped' | 'done' | 'unknown', readonly string[]> | null;
   /** Status of the run in the receipt. */

@@ -40,7 +40,7 @@ export interface DrillOptions {
   readonly keepLogs: boolean;
 }
 
-export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S | --deliveries D | --evals E]
+const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S | --deliveries D | --evals E]
                   [--kills K] [--freezes F] [--provider-away seconds] [--temporal-away seconds] [--database native|pglite] [--serve] [--mixed] [--seed T]
                   [--concurrency C] [--patience seconds] [--mutant ${MUTATION_NAMES.join('|')}] [--keep-logs]`;
 

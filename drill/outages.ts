@@ -10,7 +10,7 @@ const TEMPORAL_SHARE = 0.6;
 const EXTRA_PROBES = 10;
 
 /** Parts of a drill that outages use. */
-export interface OutageWorld {
+interface OutageWorld {
   readonly victims: readonly Victim[];
   readonly model: ModelControl;
   /** Progress of the drill, 0 to 1. */

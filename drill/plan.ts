@@ -56,9 +56,9 @@ export const INPUT_TOKENS = 10;
 export const TASK_TOOL = 'Note';
 
 /** Planned decision; `none` is no decision. */
-export type Verdict = 'approve' | 'reject' | 'none';
+type Verdict = 'approve' | 'reject' | 'none';
 
-export type CallKind = 'sum' | 'read' | 'effect' | 'task' | 'api' | 'mcp' | 'fickle';
+type CallKind = 'sum' | 'read' | 'effect' | 'task' | 'api' | 'mcp' | 'fickle';
 /** Kinds of calls with side effects. */
 export const EFFECT_KINDS: readonly CallKind[] = ['effect', 'api', 'mcp', 'fickle'];
 
@@ -81,7 +81,7 @@ export interface PlannedCall {
 }
 
 /** Planned answers to a request for more credits. */
-export interface BudgetAnswer extends Pick<PlannedCall, 'approvals' | 'verdict'> {
+interface BudgetAnswer extends Pick<PlannedCall, 'approvals' | 'verdict'> {
   /** Edited amount; undefined for the proposed one. */
   readonly edited: { readonly credits: string } | undefined;
 }

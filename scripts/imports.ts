@@ -57,7 +57,7 @@ export function readImports(): Import[] {
 export const isContract = (target: string) => /^src\/(?:[\w-]+\/)+contract\.ts$/.test(target);
 
 /** An arrow between two modules of the domain: `from` imports something of `to` other than types of a contract. */
-export interface Arrow {
+interface Arrow {
   readonly from: string;
   readonly to: string;
   /** The imports, as `file imports target`. */

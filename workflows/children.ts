@@ -1,7 +1,7 @@
 import { CancellationScope, executeChild, isCancellation, sleep } from '@temporalio/workflow';
 
 /** The child runs of a run. */
-export interface ChildRuns {
+interface ChildRuns {
   /** Executes a child workflow. Its row stores the outcome. */
   run<I>(workflow: string | ((input: I) => Promise<void>), runId: string, input: I): Promise<void>;
   /** Cancels all active child runs. */

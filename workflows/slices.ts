@@ -2,7 +2,7 @@ import { sleep, workflowInfo } from '@temporalio/workflow';
 import { type RunEnds, superviseRun } from './supervise.ts';
 
 /** A run in slices, each continuing from the run's rows. */
-export interface SlicedRun extends RunEnds {
+interface SlicedRun extends RunEnds {
   /** Works for a while. `waitMs` is the delay in milliseconds until the next slice. */
   slice(): Promise<{ readonly done: boolean; readonly waitMs?: number }>;
 }

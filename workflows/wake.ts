@@ -10,7 +10,7 @@ export async function waitUntil(isAwake: () => boolean, timeoutMs?: number): Pro
 }
 
 /** The `resumed` signals of a workflow. */
-export interface Resumes {
+interface Resumes {
   /** Returns a wait for the next signal after this call, limited to `timeoutMs` milliseconds. */
   mark(): (timeoutMs?: number) => Promise<void>;
 }

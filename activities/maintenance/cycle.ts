@@ -44,7 +44,7 @@ export function maintenanceActivities(ctx: ActivityContext, jobs: readonly Maint
  * Runs the jobs of one cycle. Frequent jobs run until the cycle is over and the last other job has ended, each by
  * itself, so that no slow job delays them. `stop` ends the cycle after the jobs that are running.
  */
-export async function runCycle(
+async function runCycle(
   ctx: MaintenanceContext,
   jobs: readonly MaintenanceJob[],
   cycleMs: number,

@@ -9,9 +9,7 @@ import type { MailLanguage } from '../../src/platform/mail/texts/index.ts';
 import type { Message } from '../../src/platform/messages.ts';
 
 /** Recipient as of now, or why there is none. */
-export type ResolvedRecipient =
-  | { readonly address: string; readonly language: MailLanguage }
-  | { readonly missing: Message };
+type ResolvedRecipient = { readonly address: string; readonly language: MailLanguage } | { readonly missing: Message };
 
 /** Resolves the address and language of a recipient. Respects the settings of the user. */
 export async function resolveRecipient(

@@ -20,7 +20,7 @@ import { findTaskByName } from '../../src/tasks/queries.ts';
 type Of<T extends Dependency['type']> = Extract<Dependency, { readonly type: T }>;
 
 /** Requester and project of a dependency. */
-export type Request = Pick<ProvisioningRow, 'org_id' | 'project_id' | 'asked_by_type' | 'asked_by' | 'scopes'>;
+type Request = Pick<ProvisioningRow, 'org_id' | 'project_id' | 'asked_by_type' | 'asked_by' | 'scopes'>;
 
 /** Finds or creates the project's resource of a dependency, with the requester's permissions. Authorizes nothing. */
 export function resolveDependency(trx: Executor, request: Request, dependency: Dependency): Promise<DependencyResult> {
@@ -90,7 +90,7 @@ async function findServer(
 }
 
 /** Converts the authorization of an MCP server to the state of a dependency, with the next step of a person. */
-export function toServerState({
+function toServerState({
   auth_status: status,
   name,
   problem: cause,

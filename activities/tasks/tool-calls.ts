@@ -14,7 +14,7 @@ import { toFailedEnd } from './failures.ts';
 import { type PriorResponse, toModelRequest } from './generate-result.ts';
 
 /** State of a run's tool calls. */
-export type ToolCallState =
+type ToolCallState =
   /** No tools to call: the model is called directly. */
   | { readonly state: 'none' }
   /** The tool run is in progress and must be awaited. */

@@ -10,7 +10,7 @@ import { Id } from '../schemas.ts';
 import { Provisioning, toProvisioningRecord } from './provisioning-record.ts';
 
 /** A saved revision that may have dependencies. */
-export interface SavedRevision {
+interface SavedRevision {
   readonly id: string;
   readonly agentId: string;
   readonly attached: AttachedTools;

@@ -9,7 +9,7 @@ import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { CaseBody } from './schemas.ts';
 
 /** Context of new cases. */
-export interface CaseContext {
+interface CaseContext {
   readonly principal: Principal;
   readonly kind: EvalTargetKind;
   readonly resourceId: string;

@@ -24,7 +24,7 @@ export async function verifyAddress(
 }
 
 /** Credentials that also end when a user sets a new password. */
-export interface ResetOptions {
+interface ResetOptions {
   readonly withdrawGrants: boolean;
   readonly revokeApiKeys: boolean;
 }

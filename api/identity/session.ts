@@ -15,7 +15,7 @@ import { AuthenticationError } from '../plugins/credentials.ts';
 import { recordRefusedSignIn } from '../plugins/refusals.ts';
 
 /** Sign-in form. */
-export interface SignIn {
+interface SignIn {
   readonly email: string;
   readonly password: string;
   /** Whether the session survives closing the browser. Default true. */

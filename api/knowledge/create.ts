@@ -35,7 +35,7 @@ import { TagNames } from '../tags/schemas.ts';
 import { MAX_DESCRIPTION_LENGTH, MetadataInput, STRATEGY_DESCRIPTION } from './document-schemas.ts';
 
 /** Maximum number of documents per request. */
-export const MAX_DOCUMENTS = 100;
+const MAX_DOCUMENTS = 100;
 /** Maximum length of a text in characters; longer texts are sent as files. */
 export const MAX_TEXT_LENGTH = 10_000_000;
 
@@ -119,7 +119,7 @@ interface CreateRequest {
 }
 
 /** Result of a request that creates documents. */
-export interface CreateResult {
+interface CreateResult {
   readonly groupId: string;
   /** Resolves once the workflows are started or left to maintenance. */
   readonly started: Promise<void>;

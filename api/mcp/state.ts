@@ -3,7 +3,7 @@ import { getActor } from '../plugins/audit.ts';
 import type { McpSession } from './session.ts';
 
 /** State of a call that continues after the client has opened a page: the ID of its run. */
-export interface CallState {
+interface CallState {
   readonly run_id: string;
 }
 

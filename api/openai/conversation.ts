@@ -10,7 +10,7 @@ import type { RunnableModel } from './models.ts';
 import { getModelId, getRunKind, readAnswer } from './runs.ts';
 
 /** Session that a new run continues. */
-export interface ContinuedSession {
+interface ContinuedSession {
   readonly id: string;
   readonly revisionId: string;
   /** Run that must be the session's newest. */
@@ -27,7 +27,7 @@ export type Plan =
   | { readonly kind: 'follow'; readonly runId: string; readonly afterSeq: number };
 
 /** Conversation of a request. */
-export interface Conversation {
+interface Conversation {
   readonly ctx: ApiContext;
   readonly caller: Caller;
   readonly model: RunnableModel;

@@ -17,7 +17,7 @@ export interface RequestedFormat {
 }
 
 /** Revision that can serve a request. */
-export type ServingRevision =
+type ServingRevision =
   | { readonly kind: 'agent'; readonly revision: AgentRevisionRow; readonly projectId: string }
   | { readonly kind: 'task'; readonly revision: TaskRevisionRow };
 

@@ -26,7 +26,7 @@ const RUN_AGENT = getOperation(AGENT_OPERATIONS, 'task_agent_run.create');
 const RUN_TASK = getOperation(TASK_OPERATIONS, 'task_run.create');
 
 /** Project whose models a request can use. */
-export interface ModelProject {
+interface ModelProject {
   readonly orgId: string;
   readonly projectId: string;
 }

@@ -64,7 +64,7 @@ function toApprovalItem(responseId: string, approval: PendingApproval) {
 }
 
 /** Whether nothing of a run executes and it waits for a person. */
-export function isWaiting(run: ModelRun): boolean {
+function isWaiting(run: ModelRun): boolean {
   return run.status === 'waiting_for_human' || run.status === 'held';
 }
 

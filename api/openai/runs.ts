@@ -81,7 +81,7 @@ export function createEventReader(ctx: ApiContext, { kind, id }: RunRef, { delta
 }
 
 /** Point at which an answer ended because the run waited. */
-export interface Pause {
+interface Pause {
   /** Number of the run's last event before it. */
   readonly seq: number;
   /** Text that the answer contains then. */

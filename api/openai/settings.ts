@@ -2,7 +2,7 @@ import { canonicalJson } from '../../src/platform/digest.ts';
 import { openAiErrors } from './errors.ts';
 
 /** Revision with the settings of its model calls. */
-export interface ConfiguredRevision {
+interface ConfiguredRevision {
   readonly llm_config: Readonly<Record<string, unknown>>;
 }
 

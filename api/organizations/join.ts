@@ -10,7 +10,7 @@ import type { AuditDetails } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 
 /** User who joins an organization. */
-export interface JoinRequest {
+interface JoinRequest {
   readonly orgId: string;
   readonly userId: string;
   /** Code of an invite. Without one, the address or its domain must allow joining. */

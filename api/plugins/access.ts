@@ -27,7 +27,7 @@ import { AuthenticationError, getCredential } from './credentials.ts';
 type PathIds = Readonly<Record<string, string>>;
 
 /** Operation that a request executes, with its path parameters. */
-export interface RequestTarget {
+interface RequestTarget {
   readonly operation: Operation;
   readonly params: Record<string, string>;
 }

@@ -10,7 +10,7 @@ import { isShowable } from '../../src/platform/media-type.ts';
 import type { ApiContext } from '../context.ts';
 import { destroyWhenStalled } from './sse.ts';
 
-export interface SendOptions {
+interface SendOptions {
   /** Whether the browser can display the file, if its type allows it. */
   readonly inline: boolean;
   /** Cache-Control header. Default `private, no-cache`. */

@@ -16,7 +16,7 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_HEADER_LINES = 20;
 
 /** Limits of a form. */
-export interface FormLimits {
+interface FormLimits {
   /** Total bytes of all fields. */
   readonly fields: number;
   /** Total bytes of the form. */
@@ -26,14 +26,14 @@ export interface FormLimits {
 }
 
 /** Parsed form. */
-export interface Form {
+interface Form {
   /** Fields by name; the last of duplicates. */
   readonly fields: ReadonlyMap<string, string>;
   readonly files: readonly Upload[];
 }
 
 /** Streams a file into its store with backpressure. */
-export type StoreFile = (bytes: Readable) => Promise<StagedBlob>;
+type StoreFile = (bytes: Readable) => Promise<StagedBlob>;
 
 /**
  * Reads a form as it arrives and passes its files to `storeFile`. All writes have finished when this returns or throws.

@@ -5,7 +5,7 @@ import type { RateLimitGroup, TakeAttempt } from './attempt-limits.ts';
 import { isCrossSite } from './security.ts';
 
 /** One request to a page. */
-export interface PageInput {
+interface PageInput {
   readonly ctx: ApiContext;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

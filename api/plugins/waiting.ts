@@ -7,7 +7,7 @@ import { authorizeRequest } from './access.ts';
 import { withDisconnectSignal } from './disconnect.ts';
 
 /** Preferences of a `Prefer` header (RFC 7240). */
-export interface RequestPreference {
+interface RequestPreference {
   /** Respond at once with the run as accepted. */
   readonly async: boolean;
   /** Milliseconds to wait before responding with the run's current state; undefined if the header has none. */
@@ -126,7 +126,7 @@ async function reauthorize(ctx: ApiContext, request: FastifyRequest): Promise<vo
 }
 
 /** Limits of a wait. */
-export interface BoundedWait<T> extends RunWait<T> {
+interface BoundedWait<T> extends RunWait<T> {
   /** Return the run as accepted, without waiting. Default false. */
   readonly async?: boolean;
   /** Milliseconds to wait. Default RUN_WAIT_MS. */

@@ -15,7 +15,7 @@ export const CANCEL_OPERATION = {
 } as const;
 
 /** Request to stop a run. */
-export interface CancelInput<Row> {
+interface CancelInput<Row> {
   readonly ctx: ApiContext;
   readonly kind: RunKind;
   readonly run: Row & { readonly id: string; readonly restarts: number; readonly status: string };

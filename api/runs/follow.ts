@@ -20,7 +20,7 @@ export interface Progress<E extends StreamMessage = StreamMessage> {
 }
 
 /** Run to follow. */
-export interface FollowedRun {
+interface FollowedRun {
   readonly kind: RunKind;
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;

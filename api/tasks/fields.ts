@@ -60,7 +60,7 @@ export function findBaseRevision(task: TaskWithRevisions): TaskRevisionRow | und
 }
 
 /** Dependencies of revision checks and the principal who saves. */
-export interface RevisionContext {
+interface RevisionContext {
   readonly config: Pick<Config, 'webSearch'>;
   readonly models: ModelCatalog;
   readonly db: Executor;

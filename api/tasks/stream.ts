@@ -9,12 +9,12 @@ import type { ApiContext } from '../context.ts';
 import { followRun, getLastEventId, type Progress, type StreamEvent } from '../runs/follow.ts';
 
 /** Position in a run's stream: in its text, and before any text the number of the last tool call event. */
-export interface StreamPosition extends TextPosition {
+interface StreamPosition extends TextPosition {
   readonly seq: number;
 }
 
 /** Position of a reader: a position, all text with the final error, or everything. */
-export type ReceivedPosition = StreamPosition | 'error' | 'done';
+type ReceivedPosition = StreamPosition | 'error' | 'done';
 
 /**
  * Format of event IDs: attempt and piece of the text, and the number of a tool call event before the text. Or the final
@@ -49,7 +49,7 @@ export async function assertReached(ctx: ApiContext, run: TaskRunRow, received: 
 }
 
 /** Options for reading a run's stream. */
-export interface ReadOptions {
+interface ReadOptions {
   readonly received: ReceivedPosition;
   /** Whether the stream stays open while the run waits for a person. */
   readonly follow: boolean;

@@ -6,7 +6,7 @@ import type { Services } from '../../src/services.ts';
 import type { EvalDocument } from './documents.ts';
 
 /** Services that the ingestion needs. */
-export type IngestContext = Pick<Services, 'db' | 'blobs' | 'temporal' | 'log' | 'models'>;
+type IngestContext = Pick<Services, 'db' | 'blobs' | 'temporal' | 'log' | 'models'>;
 
 /** Owner of the documents. */
 export interface Owner {

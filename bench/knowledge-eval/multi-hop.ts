@@ -13,13 +13,13 @@ import { holdsAnswer, type Label, plain } from './questions.ts';
 import { PLACES } from './scoring.ts';
 
 /** A question with the facts that lead to its answer, in order. */
-export interface MultiHopQuestion {
+interface MultiHopQuestion {
   readonly ask: string;
   readonly hops: readonly (Label & { readonly query: string })[];
 }
 
 /** Share of the questions, from 0 to 1, whose facts are all among the first results. */
-export interface MultiHopScores {
+interface MultiHopScores {
   readonly questions: number;
   readonly single: number;
   readonly iterative: number;

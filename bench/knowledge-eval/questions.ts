@@ -6,7 +6,7 @@ import { parse } from 'yaml';
  * Wording of a question: similar to the document, a paraphrase, or an exact name or number. `none` has no answer in the
  * documents.
  */
-export type QuestionKind = 'plain' | 'paraphrase' | 'exact' | 'none';
+type QuestionKind = 'plain' | 'paraphrase' | 'exact' | 'none';
 
 /** Constants may be tuned on the first part only. */
 export type Part = 'tuning' | 'set aside';

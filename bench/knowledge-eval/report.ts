@@ -5,12 +5,12 @@ import { type DecisionScores, meanScores, type RankingScores, scoreDecisions } f
 const PARTS: readonly (Part | undefined)[] = ['tuning', 'set aside', undefined];
 
 /** Returns the mean scores of a mode over questions with an answer. */
-export function scoresOf(asked: readonly Asked[], mode: Mode): RankingScores | undefined {
+function scoresOf(asked: readonly Asked[], mode: Mode): RankingScores | undefined {
   return meanScores(asked.flatMap(({ scores }) => (scores ? [scores[mode]] : [])));
 }
 
 /** Returns how often no model would be asked. */
-export function decisionsOf(asked: readonly Asked[]): DecisionScores | undefined {
+function decisionsOf(asked: readonly Asked[]): DecisionScores | undefined {
   return scoreDecisions(asked.map(({ question, refused }) => ({ answerable: question.label !== undefined, refused })));
 }
 

@@ -41,7 +41,7 @@ export function meanScores(scores: readonly RankingScores[]): RankingScores | un
 }
 
 /** A decision about one question. */
-export interface Decision {
+interface Decision {
   /** Whether the documents contain the answer. */
   readonly answerable: boolean;
   /** Whether the search reported no answer. */

@@ -17,7 +17,7 @@ const PROGRESS_MS = 5000;
 const INITIAL_CREDITS = '200000';
 
 /** Options of a drill with documents. */
-export interface DocumentDrillOptions
+interface DocumentDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'patience' | 'keepLogs'> {
   readonly documents: number;
 }

@@ -13,7 +13,7 @@ import { checkEval, getExpectedOutput, getInput } from './check.ts';
 const POLL_MS = 250;
 
 /** Options of a drill with an eval. */
-export interface EvalDrillOptions
+interface EvalDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'concurrency' | 'patience' | 'keepLogs'> {
   /** Number of cases. */
   readonly evals: number;

@@ -1,7 +1,7 @@
 /** Defects that the drill builds into its workers, to show that it finds them. */
 
 /** A defect: a text of one source file and its replacement. */
-export interface Mutation {
+interface Mutation {
   /** Path from the project root. */
   readonly file: string;
   /** Occurs exactly once. */

@@ -24,7 +24,7 @@ const WORKER_DOWNTIME_MS = 6000;
 const HOUR_MS = 3_600_000;
 
 /** Options of a drill with schedules. */
-export interface ScheduleDrillOptions
+interface ScheduleDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'patience' | 'keepLogs'> {
   readonly schedules: number;
 }

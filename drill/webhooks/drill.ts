@@ -19,7 +19,7 @@ const ATTEMPT_TIMEOUT_MS = 20_000;
 const SHARE_AFTER_KILLS = 0.1;
 
 /** Options of a drill with deliveries. */
-export interface WebhookDrillOptions
+interface WebhookDrillOptions
   extends Pick<DrillOptions, 'kills' | 'database' | 'serve' | 'seed' | 'concurrency' | 'patience' | 'keepLogs'> {
   readonly deliveries: number;
 }

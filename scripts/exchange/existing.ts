@@ -14,7 +14,7 @@ export interface ExistingRecord {
 }
 
 /** Called with a line for each omission. */
-export type Report = (line: string) => void;
+type Report = (line: string) => void;
 
 /** Reads all records of a project that files can hold. */
 export async function readExistingRecords(project: Project, names: Names, report: Report): Promise<ExistingRecord[]> {

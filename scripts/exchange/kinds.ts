@@ -6,7 +6,7 @@ export const KINDS = ['skill', 'task', 'agent', 'eval_set'] as const;
 export type KindName = (typeof KINDS)[number];
 
 /** File format of a kind. */
-export interface Kind {
+interface Kind {
   readonly folder: string;
   /** Field with the name, unique per project. */
   readonly name: 'name' | 'slug';

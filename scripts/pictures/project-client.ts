@@ -3,7 +3,7 @@ import { Holdfast } from '../../client/index.ts';
 import type { DevFile } from '../../src/platform/local/dev-file.ts';
 
 /** A record of the API. */
-export type Json = Readonly<Record<string, unknown>> & { readonly id: string };
+type Json = Readonly<Record<string, unknown>> & { readonly id: string };
 
 const POLL_INTERVAL_MS = 200;
 

@@ -80,7 +80,7 @@ export function exceedsScopes({ scopes: isOwn }: Grants, added: readonly string[
 }
 
 /** Roles and groups that a new member gets, in addition to plain membership. */
-export interface Admission {
+interface Admission {
   readonly roles: readonly string[];
   readonly project_roles: Readonly<Record<string, readonly string[]>>;
 }

@@ -2,7 +2,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { EXCLUSIVE_ROLES } from './roles.ts';
 
 /** A role of a user on a resource. */
-export interface NewGrant {
+interface NewGrant {
   readonly resourceType: string;
   readonly resourceId: string;
   /** Project of the resource; absent for organizations and projects. */

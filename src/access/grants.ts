@@ -51,7 +51,7 @@ export function selectGrantsAsJson(
  * No other query decides which grants count. A grant must match type and id of its slot and the project of the path, so
  * that an id in a slot of another type grants nothing.
  */
-export function selectGrants(
+function selectGrants(
   subject: SubjectExpression,
   slots: readonly Slot[],
   projectId: string | null,

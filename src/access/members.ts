@@ -96,7 +96,7 @@ async function addDetails(db: Executor, subjects: RawBuilder<unknown>): Promise<
 }
 
 /** Roles to remove from a member and then to add. */
-export interface MemberChange {
+interface MemberChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
   readonly removeAll: boolean;

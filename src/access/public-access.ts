@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { accessErrors } from './errors.ts';
 
 /** Organization settings that allow public access: public tasks, and share links of tasks and agents. */
-export type PublicAccess = 'publishing_enabled' | 'sharing_enabled';
+type PublicAccess = 'publishing_enabled' | 'sharing_enabled';
 
 const ERRORS = {
   publishing_enabled: accessErrors.publishingDisabled,

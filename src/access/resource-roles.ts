@@ -8,7 +8,7 @@ import { ROLES, type SecurableKind } from './roles.ts';
 import { SECURABLES } from './securables/index.ts';
 
 /** Resource in a project on which the subject holds direct roles. */
-export interface ProjectResourceRole {
+interface ProjectResourceRole {
   readonly resource_type: SecurableType;
   readonly resource_id: string;
   readonly resource_name: string;

@@ -50,7 +50,7 @@ export function belongsToOrganization(orgId: string, { type, id }: Subject): Raw
 }
 
 /** Context of a subject lookup. */
-export interface SubjectLookup {
+interface SubjectLookup {
   readonly orgId: string;
   /** User or project that makes the request. */
   readonly requesterId: string;

@@ -1,6 +1,6 @@
 import type { Defaulted, TimestampColumn } from '../platform/db/columns.ts';
 
-export interface RoleGrantsTable {
+interface RoleGrantsTable {
   resource_id: string;
   resource_type: string;
   /** Project of the resource; null for organizations and projects. */

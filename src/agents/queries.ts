@@ -89,7 +89,7 @@ export async function findRunnableAgent(
 }
 
 /** Filters of a list of agents. */
-export interface AgentFilters {
+interface AgentFilters {
   /** Part of the name, case-insensitive. */
   readonly name: string | undefined;
   /** ID or name of a tag. */

@@ -107,7 +107,7 @@ export interface AgentRunsTable extends ModelRunColumns<AgentRunStatus> {
   depth: Defaulted<number>;
 }
 
-export interface AgentTurnsTable {
+interface AgentTurnsTable {
   run_id: string;
   turn: number;
   session_id: string;
@@ -228,7 +228,7 @@ export interface ApprovalDecisionsTable {
   at: TimestampColumn;
 }
 
-export interface EffectsTable {
+interface EffectsTable {
   tool_call_id: string;
   run_id: string;
   tool_name: string;
@@ -263,7 +263,7 @@ export interface RunWaitsTable {
   heard_at: NullableTimestampColumn;
 }
 
-export interface RunEventsTable {
+interface RunEventsTable {
   run_id: string;
   seq: number;
   kind: string;

@@ -7,7 +7,7 @@ export const RECORD = 'record';
 
 /** Actions of change events; they determine what clients reload. */
 export const RECORD_ACTIONS = ['created', 'updated', 'deleted', 'members_changed'] as const;
-export type RecordAction = (typeof RECORD_ACTIONS)[number];
+type RecordAction = (typeof RECORD_ACTIONS)[number];
 
 /** Recipients of a change event: callers who may read the record. */
 export interface ChangeAudience {

@@ -14,7 +14,7 @@ const MAX_ANONYMOUS_EVENTS = 30;
 const MAX_EVENTS_PER_SUBJECT = 20;
 
 /** Refusal to record. */
-export interface Refusal {
+interface Refusal {
   /** Refused subject: id of a user or client, or an address. */
   readonly subject: string;
   /** Refused action; equal for refusals that count together. */

@@ -11,7 +11,7 @@ export type ActorType = 'user' | 'client' | 'task_token' | 'system' | 'anonymous
 type Bigint = ColumnType<string, number | string, number | string>;
 
 /** Head of a chain. Locking this row locks the chain. */
-export interface AuditChainsTable {
+interface AuditChainsTable {
   /** Project or organization of the chain; all zeros for the installation. */
   id: string;
   org_id: string | null;
@@ -62,7 +62,7 @@ export interface AuditEventsTable {
 }
 
 /** Event stored with its change, to be appended to its chain later. */
-export interface AuditPendingTable {
+interface AuditPendingTable {
   id: string;
   chain_id: string;
   event: Json<Record<string, unknown>>;

@@ -4,10 +4,10 @@ import { type AuditRow, computeContentDigest, computeEventHash, GENESIS, INSTALL
 import { type AuditQueryScope, listChainIds } from './queries.ts';
 
 /** Kinds of broken chains. */
-export type BreakKind = 'altered' | 'missing' | 'inserted' | 'out_of_order' | 'broken_link' | 'head';
+type BreakKind = 'altered' | 'missing' | 'inserted' | 'out_of_order' | 'broken_link' | 'head';
 
 /** First break of a chain. */
-export interface ChainBreak {
+interface ChainBreak {
   readonly chainId: string;
   /** Event; null if it is missing or the head is wrong. */
   readonly eventId: string | null;

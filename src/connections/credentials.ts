@@ -4,7 +4,7 @@ import { CONNECTION_CREDENTIALS, toEncryptionContext } from '../platform/encrypt
 import { type KeyRing, requireKeyRing } from '../platform/keyring.ts';
 
 /** A static API key. */
-export interface ApiKeySecret {
+interface ApiKeySecret {
   readonly kind: 'api_key';
   readonly value: string;
 }
@@ -31,7 +31,7 @@ export interface OAuthSecret {
 export type ConnectionSecret = ApiKeySecret | OAuthSecret;
 
 /** A decrypted secret. `version` identifies it when a server rejects it. */
-export interface DecryptedCredential {
+interface DecryptedCredential {
   readonly secret: ConnectionSecret;
   readonly version: number;
   /** Whether a user must authorize again. */

@@ -1,13 +1,13 @@
 import type { Defaulted, NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 
 /** Slugs of connections. A slug is never reused. */
-export interface ConnectionSlugsTable {
+interface ConnectionSlugsTable {
   project_id: string;
   slug: string;
 }
 
 /** The secret that authenticates the calls of a connection. */
-export interface ConnectionCredentialsTable {
+interface ConnectionCredentialsTable {
   id: string;
   org_id: string;
   project_id: string;
@@ -29,7 +29,7 @@ export interface ConnectionCredentialsTable {
 export type AuthKind = 'mcp_server' | 'integration';
 
 /** An authorization in progress. */
-export interface ConnectionAuthSessionsTable {
+interface ConnectionAuthSessionsTable {
   id: string;
   org_id: string;
   project_id: string;
@@ -48,7 +48,7 @@ export interface ConnectionAuthSessionsTable {
 }
 
 /** Last time a connection or tool that runs may wait for was repaired or removed. */
-export interface AwaitedChangesTable {
+interface AwaitedChangesTable {
   on_id: string;
   /** ID of that transaction. */
   xid: Defaulted<string>;

@@ -45,7 +45,7 @@ export interface FreshToken {
 }
 
 /** Options of a token request. */
-export interface TokenOptions {
+interface TokenOptions {
   /** Version of the token that the server rejected with 401. */
   readonly rejectedVersion?: number;
   /**

@@ -27,7 +27,7 @@ export const ReleaseGate = Type.Object(
 export type ReleaseGate = Gate;
 
 /** A missing requirement of a release gate. */
-export interface GateFailure {
+interface GateFailure {
   readonly revision_id: string;
   /** no_set: the set is gone; no_eval: no eval has completed; not_passed: the newest eval did not pass. */
   readonly reason: 'no_set' | 'no_eval' | 'not_passed';

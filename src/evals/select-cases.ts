@@ -31,7 +31,7 @@ function formatCandidateError({ id, isNamed }: Candidate, problem: string): stri
 }
 
 /** Evaluated resource and requester. */
-export interface CaseSelectionContext {
+interface CaseSelectionContext {
   readonly principal: Principal;
   readonly kind: EvalTargetKind;
   readonly resourceId: string;

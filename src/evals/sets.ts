@@ -15,7 +15,7 @@ export interface EvalSetRow extends Selectable<EvalSetsTable> {
 }
 
 /** Editable fields of a set. */
-export interface SetFields {
+interface SetFields {
   readonly name: string;
   readonly description: string;
   readonly scorers: readonly Scorer[];

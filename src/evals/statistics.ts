@@ -4,7 +4,7 @@
 const Z_95 = 1.959963984540054;
 
 /** Confidence interval of a share. */
-export interface Interval {
+interface Interval {
   readonly low: number;
   readonly high: number;
 }

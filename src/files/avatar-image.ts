@@ -3,7 +3,7 @@ import { detectMediaType } from '../platform/media-type.ts';
 import { fileErrors } from './errors.ts';
 
 /** Re-encoded image. */
-export interface EncodedImage {
+interface EncodedImage {
   readonly content: Buffer;
   readonly mediaType: 'image/jpeg' | 'image/png';
 }

@@ -1,7 +1,7 @@
 import type { ByteRange } from './blobs/store.ts';
 
 /** Representation that a conditional request is compared with. */
-export interface Representation {
+interface Representation {
   /** Strong entity tag with its quotes. */
   readonly tag: string;
   readonly modified: Date;
@@ -10,7 +10,7 @@ export interface Representation {
 }
 
 /** Headers of a conditional or partial request. */
-export interface ConditionHeaders {
+interface ConditionHeaders {
   readonly 'if-none-match'?: string | undefined;
   readonly 'if-modified-since'?: string | undefined;
   readonly 'if-range'?: string | undefined;

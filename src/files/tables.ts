@@ -1,7 +1,7 @@
 import type { Defaulted, TimestampColumn } from '../platform/db/columns.ts';
 
 /** A stored file; its bytes are in the blob store. */
-export interface FilesTable {
+interface FilesTable {
   id: string;
   /** Null for avatars of users. */
   org_id: string | null;
@@ -23,7 +23,7 @@ export interface FilesTable {
 }
 
 /** Progress of the maintenance job that compares blobs with files. One row. */
-export interface FileSweepTable {
+interface FileSweepTable {
   single: boolean;
   /** Key of the last compared blob. */
   after_key: string;
@@ -31,7 +31,7 @@ export interface FileSweepTable {
 }
 
 /** Address of the avatar of a user, an organization or a project. */
-export interface AvatarsTable {
+interface AvatarsTable {
   /** Random last part of the address. */
   token: string;
   owner_type: string;

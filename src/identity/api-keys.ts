@@ -9,7 +9,7 @@ const PREFIX = 'hf_';
 const KEY_LENGTH = PREFIX.length + 43;
 
 /** Generates a key. Its value is shown once; prefix and hash are stored. */
-export function generateKey(): { value: string; prefix: string; hash: Buffer } {
+function generateKey(): { value: string; prefix: string; hash: Buffer } {
   const value = PREFIX + randomBytes(32).toString('base64url');
   return { value, prefix: value.slice(0, PREFIX.length + 6), hash: sha256(value) };
 }
@@ -20,7 +20,7 @@ export function isKeyValue(value: string): boolean {
 }
 
 /** Values of a new API key. */
-export interface NewApiKey {
+interface NewApiKey {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;

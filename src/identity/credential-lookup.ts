@@ -4,7 +4,7 @@ import { isId } from '../platform/ids.ts';
 import { normalizeAddress } from '../platform/mail/address.ts';
 
 /** Credential that a rejected Bearer value used to be. */
-export interface EndedCredential {
+interface EndedCredential {
   readonly type: 'api_key' | 'oauth_client';
   readonly id: string;
   readonly place: AuditScope;

@@ -45,7 +45,7 @@ export interface Holder {
 }
 
 /** Resources in a request's path. */
-export interface PathResources {
+interface PathResources {
   readonly orgId: string | null;
   readonly projectId: string | null;
   readonly slots: readonly Slot[];

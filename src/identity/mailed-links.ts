@@ -5,13 +5,13 @@ import { sha256 } from '../platform/digest.ts';
 import type { MailedLinksTable } from './tables.ts';
 
 /** Purpose of a link in an email. */
-export type LinkPurpose = MailedLinksTable['purpose'];
+type LinkPurpose = MailedLinksTable['purpose'];
 
 /** Lifetime of mailed links in seconds. */
 const LINK_LIFETIMES: Readonly<Record<LinkPurpose, number>> = { sign_up: 24 * 3600, reset_password: 3600 };
 
 /** Content of an active link; the address is normalized. */
-export interface MailedLink {
+interface MailedLink {
   readonly email: string;
   readonly name: string | null;
 }

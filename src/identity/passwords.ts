@@ -38,7 +38,7 @@ export async function hashPassword(password: string, ln?: number): Promise<strin
 }
 
 /** Result of a password check. */
-export interface PasswordCheck {
+interface PasswordCheck {
   readonly matches: boolean;
   /** New hash to store, if the password matches but the stored cost is outdated. */
   readonly newHash?: string;

@@ -50,7 +50,7 @@ export class SessionCookie {
 }
 
 /** Session to start. */
-export interface NewSession {
+interface NewSession {
   readonly userId: string;
   readonly days: number;
   /** Maximum number of sessions per user; the oldest end. 0 means unlimited. */

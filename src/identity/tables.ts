@@ -17,7 +17,7 @@ export interface InboxView {
   readonly group_by?: string;
 }
 
-export interface UsersTable {
+interface UsersTable {
   id: string;
   email: string;
   /** Whether the user has confirmed the address. */
@@ -38,7 +38,7 @@ export interface UsersTable {
   version: Version;
 }
 
-export interface ApiKeysTable {
+interface ApiKeysTable {
   id: string;
   org_id: string;
   project_id: string;
@@ -57,7 +57,7 @@ export interface ApiKeysTable {
 }
 
 /** Sign-in method of a user; `credential` accounts hold a password. */
-export interface UserAccountsTable {
+interface UserAccountsTable {
   id: string;
   user_id: string;
   provider_id: string;
@@ -71,7 +71,7 @@ export interface UserAccountsTable {
 }
 
 /** Signed-in browser. */
-export interface UserSessionsTable {
+interface UserSessionsTable {
   id: string;
   user_id: string;
   /** Cookie value without its signature. It is useless without the signature. */
@@ -97,7 +97,7 @@ export interface MailedLinksTable {
 }
 
 /** Unused link that signs a user in on the product's own machine. */
-export interface SignInLinksTable {
+interface SignInLinksTable {
   /** SHA-256 of the token, which is not stored. */
   hash: Buffer;
   user_id: string;
@@ -106,7 +106,7 @@ export interface SignInLinksTable {
 }
 
 /** Failed sign-ins of an address from one network. */
-export interface SignInFailuresTable {
+interface SignInFailuresTable {
   /** SHA-256 of address and network. */
   key: Buffer;
   failures: number;
@@ -114,7 +114,7 @@ export interface SignInFailuresTable {
   modified: TimestampColumn;
 }
 
-export interface OAuthClientsTable {
+interface OAuthClientsTable {
   /** Also the client's `client_id`. */
   id: string;
   org_id: string;
@@ -155,7 +155,7 @@ export interface OAuthRegistrationsTable {
 }
 
 /** Records of the OAuth server: tokens, codes, grants, sessions and unfinished requests. */
-export interface OAuthRecordsTable {
+interface OAuthRecordsTable {
   /** SHA-256 of the token, code or id, which is not stored. */
   key: Buffer;
   /** Record type, in the OAuth server's terms. */

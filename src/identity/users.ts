@@ -8,7 +8,7 @@ import { hashPassword } from './passwords.ts';
 import type { InboxView } from './tables.ts';
 
 /** User created by the installation; the address counts as verified. */
-export interface NewUser {
+interface NewUser {
   readonly email: string;
   readonly name: string;
   /** Whether the user administrates the installation. */
@@ -117,7 +117,7 @@ export function findUser(db: Executor, id: string) {
 }
 
 /** Profile changes; undefined fields stay unchanged. */
-export interface ProfileChange {
+interface ProfileChange {
   readonly name?: string | undefined;
   readonly job_role?: string | null | undefined;
   readonly bio?: string | null | undefined;

@@ -5,7 +5,7 @@ import { endSessions } from './sessions.ts';
 import { createUser, setPassword } from './users.ts';
 
 /** Person who proved a mailbox, by the link of an invite or a sign-up mail. */
-export interface VerifiedUser {
+interface VerifiedUser {
   /** In lower case. */
   readonly email: string;
   readonly name: string;

@@ -26,7 +26,7 @@ const MAX_TOOLS_PER_KIND = 500;
 const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
 /** Resource that a call uses, with the permission that it requires. */
-export interface ToolTarget {
+interface ToolTarget {
   readonly type: TargetType | 'task_mcp_server' | 'integration';
   readonly id: string;
   readonly permission: Permission;

@@ -14,7 +14,7 @@ export interface RuleScope {
 }
 
 /** A rule of an organization or a project. */
-export interface ExclusionRule {
+interface ExclusionRule {
   readonly rule_type: RuleType;
   readonly value: string;
 }
@@ -39,7 +39,7 @@ export async function listEffectiveExclusions(db: Executor, orgId: string, proje
 }
 
 /** Result of setting a rule. */
-export interface SetExclusionResult {
+interface SetExclusionResult {
   readonly row: ExclusionRow;
   readonly changed: boolean;
 }

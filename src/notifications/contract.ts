@@ -15,7 +15,7 @@ export type ChannelName = 'mail';
 export type NotificationMessage = Omit<MailMessage, 'id'>;
 
 /** Receiver of a notification: an address, or a user; without a verified user the contact of an organization. */
-export interface Recipient {
+interface Recipient {
   readonly address?: string;
   readonly userId?: string;
   readonly orgId?: string;
@@ -58,7 +58,7 @@ export interface ComposeContext {
 }
 
 /** Services for collecting news, in a transaction that also stores them. */
-export interface CollectContext {
+interface CollectContext {
   readonly trx: Executor;
   readonly config: Config;
   /** SQL table of the latest notifications of this kind by user: user_id, `data`, and `at`, null while undelivered. */

@@ -124,7 +124,7 @@ export async function findDomainToCheck(db: Executor, id: string) {
 }
 
 /** Result of a DNS check. */
-export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly problem: Message };
+type CheckResult = { readonly ok: true } | { readonly ok: false; readonly problem: Message };
 
 /** Checks the DNS record of a domain once. */
 export async function checkRecord(

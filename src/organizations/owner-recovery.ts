@@ -10,7 +10,7 @@ import { normalizeAddress } from '../platform/mail/address.ts';
 import { findOldestProject } from '../projects/queries.ts';
 
 /** Credentials of a recovered owner, each shown once. */
-export interface RecoveredOwner {
+interface RecoveredOwner {
   readonly email: string;
   readonly password: string;
   readonly org_id: string;

@@ -75,7 +75,7 @@ export function listOrganizations(
 }
 
 /** Ways for a user to join an organization. */
-export type JoinMethod = 'invite' | 'domain';
+type JoinMethod = 'invite' | 'domain';
 
 /**
  * Lists organizations that the user could join, newest first: by a pending invite or a verified domain. Only verified
@@ -114,7 +114,7 @@ async function paginateOrganizations(db: Executor, ids: RawBuilder<unknown>, pag
 }
 
 /** Values of a new organization. */
-export interface NewOrganization {
+interface NewOrganization {
   readonly name: string;
   readonly contactEmail: string;
   /** User who becomes the owner. */

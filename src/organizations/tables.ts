@@ -8,7 +8,7 @@ import type {
 } from '../platform/db/columns.ts';
 import type { Message } from '../platform/messages.ts';
 
-export interface OrganizationsTable {
+interface OrganizationsTable {
   id: string;
   name: string;
   contact_email: string;

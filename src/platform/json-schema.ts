@@ -11,7 +11,7 @@ import { hasBigInt, toDoubles } from './json.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Result of a validation. */
-export type SchemaValidation =
+type SchemaValidation =
   | { readonly valid: true }
   | { readonly valid: false; readonly errors: readonly ErrorObject[] }
   /** Error in the schema that prevents validation. */
@@ -86,7 +86,7 @@ export function createTrustedCheck(schema: object): TrustedCheck {
 }
 
 /** Validates a value by a schema of the product. */
-export type TrustedCheck = (value: unknown) => { readonly isValid: boolean; readonly errors: readonly ErrorObject[] };
+type TrustedCheck = (value: unknown) => { readonly isValid: boolean; readonly errors: readonly ErrorObject[] };
 
 /** Validates an untrusted value by an untrusted schema. Compiled schemas are cached. */
 export function validateAgainstSchema(schema: JsonSchema, value: unknown): SchemaValidation {

@@ -21,7 +21,7 @@ export interface Field<I extends TSchema = TSchema, R extends TSchema = TSchema,
 /** Fields of a revision type by their names in requests, records and the table. */
 export type Fields = Readonly<Record<string, Field>>;
 /** Field values of a revision. */
-export type Values<F extends Fields> = { -readonly [K in keyof F]: Static<F[K]['record']> };
+type Values<F extends Fields> = { -readonly [K in keyof F]: Static<F[K]['record']> };
 /** Column types of the fields. */
 export type Columns<F extends Fields> = {
   -readonly [K in keyof F]: F[K] extends Field<TSchema, TSchema, true>

@@ -1,7 +1,7 @@
 import type { Json, TimestampColumn } from './db/columns.ts';
 
 /** Requests with an Idempotency-Key that were accepted. */
-export interface IdempotencyKeysTable {
+interface IdempotencyKeysTable {
   caller: string;
   method: string;
   path: string;
@@ -18,14 +18,14 @@ export interface IdempotencyKeysTable {
 }
 
 /** A known plaintext encrypted with each key, which reveals a wrong key at startup. */
-export interface EncryptionCanaryTable {
+interface EncryptionCanaryTable {
   key_id: string;
   sealed: string;
   created: TimestampColumn;
 }
 
 /** Shared count of all API processes for a rate-limited name. */
-export interface RateLimitsTable {
+interface RateLimitsTable {
   /** Kind and id of a credential, API and client network, or a mailbox by hash. */
   credential: string;
   /** Time at which the limit is fully restored. */
@@ -33,7 +33,7 @@ export interface RateLimitsTable {
 }
 
 /** Keys the servers of an installation share. */
-export interface ServerSecretsTable {
+interface ServerSecretsTable {
   name: string;
   sealed: string;
   created: TimestampColumn;

@@ -7,7 +7,7 @@ import type {
   Version,
 } from '../platform/db/columns.ts';
 
-export interface ProjectsTable {
+interface ProjectsTable {
   id: string;
   org_id: string;
   name: string;

@@ -9,7 +9,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 
 /** Project in a list across organizations. */
-export interface VisibleProject {
+interface VisibleProject {
   readonly id: string;
   readonly name: string;
   readonly avatar_url: string | null;

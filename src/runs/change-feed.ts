@@ -43,7 +43,7 @@ export interface Position {
  * Follower of a project and its organization. Changes can arrive twice; the newest change of a subject always comes
  * last.
  */
-export interface Follower {
+interface Follower {
   readonly orgId: string;
   readonly projectId: string;
   /** Position of a returning follower; undefined for a new one. */

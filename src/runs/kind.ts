@@ -9,7 +9,7 @@ import type { RunTable } from './tables.ts';
 export type { RunTable } from './tables.ts';
 
 /** Signal of a run's workflow. */
-export interface Wakeup {
+interface Wakeup {
   readonly signal: string;
   readonly args: readonly unknown[];
 }

@@ -21,7 +21,7 @@ export interface OpenRun {
 }
 
 /** Page of the unfinished runs, ordered by id. */
-export interface OpenPage {
+interface OpenPage {
   /** Minimum age, since the workflow of a younger run may just be starting. */
   readonly graceSeconds: number;
   /** Id before the first. */

@@ -64,7 +64,7 @@ export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): A
 }
 
 /** Run that was requested to stop. */
-export interface StoppingRun extends RunRef {
+interface StoppingRun extends RunRef {
   readonly kind: RunKind;
 }
 

@@ -56,7 +56,7 @@ export interface ModelRunColumns<Status extends string = string> extends RunColu
 }
 
 /** Change of state in a project, written by triggers and kept for 15 minutes. */
-export interface ProjectChangesTable {
+interface ProjectChangesTable {
   /** Project, or the organization of records without a project and of projects themselves. */
   project_id: string;
   /** Transaction of the change. */
@@ -85,7 +85,7 @@ export interface ProjectChangesTable {
 }
 
 /** An outage of a provider for one credential, shared by all workers. Ended outages have no row. */
-export interface ProviderOutagesTable {
+interface ProviderOutagesTable {
   /** Digest of provider, address and name of the credential, and of the model if only it is affected. */
   key: string;
   provider: string;

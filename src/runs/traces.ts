@@ -6,7 +6,7 @@ import { EVAL_TRIGGER } from './contract.ts';
 import type { RunKind } from './kind.ts';
 
 /** Place of a run in its trace. */
-export interface RunTrace {
+interface RunTrace {
   /** Span of the run, the parent of its steps. */
   readonly run: SpanContext;
   /** Span that accepted the run, in the same trace. */
@@ -86,7 +86,7 @@ async function findTraceparent(db: Executor, { table, waitsForProviders }: RunKi
 }
 
 /** An ended run, as metrics and its trace show it. */
-export interface EndedRun {
+interface EndedRun {
   readonly id: string;
   readonly status: string;
   /** Reason of its error. */

@@ -20,7 +20,7 @@ const IDLE_POLL_INTERVAL_MS = 500;
 const FOLLOW_POLL_INTERVAL_MS = 25;
 
 /** Called when a run may have changed. `status` is what a poll read; undefined after a notification. */
-export type WakeCallback = (status?: string) => void;
+type WakeCallback = (status?: string) => void;
 
 /** Columns that a watcher reads of rows `r`: of a run kind, or of other watched rows. */
 export interface WatchedKind {

@@ -24,7 +24,7 @@ import { shareErrors } from './errors.ts';
 export const REASONS = ['missing', 'excluded', 'not_in_project'] as const;
 
 /** An item that a copy lacks or cannot use. */
-export interface OmittedItem {
+interface OmittedItem {
   readonly type: string;
   /** Field of the revision. */
   readonly field: string;
@@ -42,7 +42,7 @@ export interface CopyContext {
 }
 
 /** A copy of a revision with the omitted items. */
-export interface Copy<R> {
+interface Copy<R> {
   readonly revision: R;
   readonly left: readonly OmittedItem[];
 }

@@ -12,7 +12,7 @@ import type { SharedRun } from './kinds/kind.ts';
 import { renderMarkdown } from './markdown.ts';
 
 /** Content of a page. */
-export interface SharedPage {
+interface SharedPage {
   readonly title: string;
   readonly description: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface SharedPage {
 }
 
 /** A file on the page of a share. */
-export interface SharedFile {
+interface SharedFile {
   readonly name: string;
   readonly media_type: string;
   readonly size: number;

@@ -71,7 +71,7 @@ export function listSharesOf(db: Executor, kind: string, resourceId: string): Pr
 }
 
 /** Filters of a project's shares. */
-export interface ShareFilter {
+interface ShareFilter {
   readonly active?: boolean;
   readonly resourceId?: string;
   /** IDs of their resources. */

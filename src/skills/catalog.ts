@@ -22,7 +22,7 @@ import {
 import { computeRevisionDigest, parseFolder } from './rules.ts';
 
 /** A folder of skills for the catalog. */
-export interface CatalogSource {
+interface CatalogSource {
   /** Name in the catalog. */
   readonly name: string;
   readonly folder: string;

@@ -17,7 +17,7 @@ export interface SkillRevisionRow extends Selectable<SkillRevisionsTable> {
 }
 
 /** Owner of a skill. */
-export interface SkillOwner {
+interface SkillOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string | null;
@@ -208,7 +208,7 @@ export async function deleteSkill(trx: Executor, id: string): Promise<void> {
 }
 
 /** Filters of a list of skills. */
-export interface SkillFilter {
+interface SkillFilter {
   /** Part of the slug, name or description. */
   readonly search?: string | undefined;
   /** Source of the catalog. */

@@ -10,7 +10,7 @@ import type { TagsTable } from './tables.ts';
 
 export type TagRow = Selectable<TagsTable>;
 /** Editable fields of a tag. */
-export type TagFields = Pick<TagRow, 'name' | 'description' | 'parent_id'>;
+type TagFields = Pick<TagRow, 'name' | 'description' | 'parent_id'>;
 
 /** Scope of tags: one resource type in a project. */
 export interface TagScope {

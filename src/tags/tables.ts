@@ -13,7 +13,7 @@ export interface TagsTable {
   created: TimestampColumn;
 }
 
-export interface TaggedTable {
+interface TaggedTable {
   tag_id: string;
   entity_id: string;
   /** Order in which they were added. */

@@ -13,7 +13,7 @@ import { taskRunKind } from './run-kind.ts';
 export const MAX_COMPARED_RUNS = 2000;
 
 /** A field in which two revisions differ. */
-export interface FieldDifference {
+interface FieldDifference {
   readonly field: string;
   readonly base: unknown;
   readonly revision: unknown;
@@ -28,7 +28,7 @@ export function listDifferences(base: TaskRevisionRow, revision: TaskRevisionRow
 }
 
 /** The fields of a run for comparing revisions. */
-export interface ComparedRun {
+interface ComparedRun {
   readonly id: string;
   readonly response: unknown;
   readonly is_error: boolean;
@@ -40,7 +40,7 @@ export interface ComparedRun {
 }
 
 /** The results of two revisions for the same input. */
-export interface ComparedPair {
+interface ComparedPair {
   readonly input: Record<string, unknown>;
   readonly base: ComparedRun;
   readonly revision: ComparedRun;
@@ -95,7 +95,7 @@ function runColumn(alias: 'b' | 'n') {
 }
 
 /** Statistics of the runs of one side. */
-export interface RunTotals {
+interface RunTotals {
   readonly errors: number;
   readonly total_tokens: number;
   /** Mean over runs with model calls. Null for none. */

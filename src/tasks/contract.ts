@@ -37,7 +37,7 @@ export type TaskOutcome =
   | { readonly state: 'tools'; readonly toolRunId: string };
 
 /** A step that is repeated after `retryMs` milliseconds, or when the run is resumed. */
-export interface Retry {
+interface Retry {
   readonly state: 'waiting';
   readonly retryMs: number;
   /** Number of model failures. Default: one more than before. */

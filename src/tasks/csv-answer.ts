@@ -3,9 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { escapeFormula, isFormula } from '../platform/csv.ts';
 
 /** A model response, parsed as CSV. */
-export type ParsedCsv =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly problems: string[] };
+type ParsedCsv = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problems: string[] };
 
 /** Instruction to the model for the output modality csv. */
 export const CSV_INSTRUCTION =

@@ -7,7 +7,7 @@ import { type JsonType, type OutputFormat, TYPE_PHRASES } from './output-grammar
 import { toOutputSchema } from './output-schema.ts';
 
 /** A model response, parsed by a format. */
-export type ParsedAnswer =
+type ParsedAnswer =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   /** Corrections for the model. */
   | { readonly ok: false; readonly problems: string[] };

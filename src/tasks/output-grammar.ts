@@ -32,7 +32,7 @@ export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | '
 export type OutputFormat = Readonly<Record<string, unknown>>;
 
 /** A problem of a format. */
-export interface FormatProblem {
+interface FormatProblem {
   /** Keys and indexes from the format's root. */
   readonly path: (string | number)[];
   /** The problem. */

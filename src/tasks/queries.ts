@@ -189,7 +189,7 @@ export async function deleteTask(db: Executor, id: string): Promise<void> {
 }
 
 /** Filters of a list of tasks. */
-export interface TaskFilter {
+interface TaskFilter {
   readonly name?: string;
   readonly createdBy?: string;
   /** ID or name of a tag. */

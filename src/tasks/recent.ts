@@ -13,7 +13,7 @@ import { listRunsById, type TaskRunRow } from './runs.ts';
 export const RUNS_PER_TASK = 5;
 
 /** A task with its newest runs. */
-export interface RecentTask {
+interface RecentTask {
   readonly task_id: string;
   readonly task: RunOf;
   /** Newest first. */

@@ -21,7 +21,7 @@ export const textState = sql<string>`case when r.stream then coalesce((select ':
   where x.run_id = r.id order by x.try desc, x.piece desc limit 1), '') else '' end`;
 
 /** Start of an attempt at the text. */
-export interface TextStart {
+interface TextStart {
   /** Reason why the text is withheld. Null if it is not. */
   readonly withheld: NoTextReason | null;
   /** Attempt that it replaces. No effect if another one has begun meanwhile. Undefined replaces any. */

@@ -34,7 +34,7 @@ export async function listRunsById(db: Executor, ids: readonly string[]): Promis
   return await selectRuns(db).where('r.id', 'in', ids).orderBy('r.id', 'desc').execute();
 }
 
-export interface TaskRunFilter {
+interface TaskRunFilter {
   /** The caller. The runs are those of the path's project that the caller can see. */
   readonly principal: Principal;
   readonly taskId?: string;

@@ -33,7 +33,7 @@ export async function setActiveRevisions(
 }
 
 /** An entry with its end. Null for the current one. */
-export interface ServingEntry extends ServingRow {
+interface ServingEntry extends ServingRow {
   readonly until: Date | null;
 }
 

@@ -56,7 +56,7 @@ export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS>
   created: TimestampColumn;
 }
 
-export interface TaskActiveRevisionsTable {
+interface TaskActiveRevisionsTable {
   task_id: string;
   task_revision_id: string;
   /** Share of the runs, 0 < weight ≤ 1. The weights of a task add up to 1. */
@@ -113,7 +113,7 @@ export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
 }
 
 /** Text of a run's model while it is generated, in pieces. Only for runs whose text was requested. */
-export interface TaskRunTextsTable {
+interface TaskRunTextsTable {
   run_id: string;
   /** Number of the attempt, from 1. Each voids earlier text. */
   try: number;
@@ -125,7 +125,7 @@ export interface TaskRunTextsTable {
 }
 
 /** Access token of a public task. */
-export interface TaskAccessTokensTable {
+interface TaskAccessTokensTable {
   id: string;
   task_id: string;
   /** SHA-256 of the token, for lookups. */

@@ -3,7 +3,7 @@ import { listOptionalParams } from './processors/index.ts';
 import type { TaskRevisionRow, TaskRow } from './queries.ts';
 
 /** The parts of a task that models can read, without prompts and model names. */
-export interface TaskForModels {
+interface TaskForModels {
   readonly task: Pick<TaskRow, 'id' | 'org_id' | 'project_id' | 'name' | 'description' | 'enabled'>;
   readonly revision: Pick<
     TaskRevisionRow,

@@ -6,7 +6,7 @@ import type { WaitingFor } from '../runs/contract.ts';
 import type { TaskRunsTable } from './tables.ts';
 
 /** A task run that requires a tool run. */
-export type CallingTaskRun = Pick<Selectable<TaskRunsTable>, 'tool_run_id'> & {
+type CallingTaskRun = Pick<Selectable<TaskRunsTable>, 'tool_run_id'> & {
   readonly task_name: string;
   /** The task's run visibility. */
   readonly visibility: string;

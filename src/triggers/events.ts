@@ -26,7 +26,7 @@ const STATUS = sql<EventStatus>`case when e.status <> 'accepted' then e.status e
     else 'failed' end from (${RUN}) r), 'accepted') end`;
 
 /** Filters of a list of events. */
-export interface TriggerEventFilter {
+interface TriggerEventFilter {
   readonly status?: EventStatus;
   readonly triggerId?: string;
   readonly triggerType?: TriggerType;
@@ -59,7 +59,7 @@ function selectEvents(db: Executor) {
 }
 
 /** A new event. */
-export interface NewTriggerEvent {
+interface NewTriggerEvent {
   readonly id: string;
   readonly trigger: { readonly id: string; readonly project_id: string };
   readonly status: 'accepted' | 'duplicate' | 'rejected';

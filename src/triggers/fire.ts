@@ -23,7 +23,7 @@ export interface FireContext extends ModelAcceptContext {
 }
 
 /** An invocation of a trigger. */
-export interface TriggerInvocation {
+interface TriggerInvocation {
   /** Input of its target. */
   readonly input: TargetInput;
   /** Idempotency keys. If one was used, nothing starts and the event refers to the first one. */

@@ -17,7 +17,7 @@ export interface TriggerRow extends Selectable<TriggersTable> {
 }
 
 /** Editable fields of a trigger. */
-export type TriggerFields = Pick<TriggerRow, 'name' | 'description' | 'status' | 'task_agent_revision_id' | 'config'>;
+type TriggerFields = Pick<TriggerRow, 'name' | 'description' | 'status' | 'task_agent_revision_id' | 'config'>;
 
 /** Owner of a trigger, for whom it runs. */
 export interface TriggerOwner {
@@ -62,7 +62,7 @@ export function findFiringTrigger(
 }
 
 /** Filters of a list of triggers. */
-export interface TriggerFilter {
+interface TriggerFilter {
   readonly type?: TriggerType;
   readonly targetType?: TargetType;
   readonly targetId?: string;

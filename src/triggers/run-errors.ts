@@ -5,7 +5,7 @@ import { toRunError } from '../runs/errors.ts';
 import { triggerFailures } from './problems.ts';
 
 /** A reason why a trigger starts nothing, as in its event. */
-export class TriggerError extends Error {
+class TriggerError extends Error {
   override readonly name = 'Refusal';
   readonly error: RunError;
 

@@ -34,7 +34,7 @@ export interface TriggersTable {
 }
 
 /** State of a trigger. Every trigger has a row. */
-export interface TriggerStatesTable {
+interface TriggerStatesTable {
   trigger_id: string;
   /** Next due time of a schedule. Null for none. */
   next_run: NullableTimestampColumn;
@@ -43,14 +43,14 @@ export interface TriggerStatesTable {
 }
 
 /** Endpoints of webhooks. */
-export interface TriggerEndpointsTable {
+interface TriggerEndpointsTable {
   trigger_id: string;
   /** Last part of the URL. */
   endpoint: string;
 }
 
 /** Secrets of senders, several during a rotation. */
-export interface TriggerSecretsTable {
+interface TriggerSecretsTable {
   id: string;
   trigger_id: string;
   sealed: string;
@@ -80,7 +80,7 @@ export interface TriggerEventsTable {
 }
 
 /** Idempotency keys of triggers. */
-export interface TriggerKeysTable {
+interface TriggerKeysTable {
   trigger_id: string;
   key: string;
   /** Event that used it. */

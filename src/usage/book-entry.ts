@@ -27,7 +27,7 @@ export interface Booking {
 }
 
 /** Result of a booking. */
-export interface Booked {
+interface Booked {
   readonly entry: CreditEntryRow;
   /** Whether the entry is new; false if its reference was booked before. */
   readonly booked: boolean;

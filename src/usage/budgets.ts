@@ -17,7 +17,7 @@ export type BudgetRow = Omit<Selectable<CreditBudgetsTable>, 'period_start'> & {
 export type BudgetTarget = Pick<BudgetRow, 'target_type' | 'target_id'>;
 
 /** Budget to set. */
-export interface NewBudget extends BudgetTarget {
+interface NewBudget extends BudgetTarget {
   readonly orgId: string;
   readonly projectId: string;
   readonly period: BudgetRow['period'];

@@ -15,7 +15,7 @@ export interface EmbeddingPayer extends Payer {
 }
 
 /** Cost of an embedding request, successful or failed. */
-export interface EmbeddingCost {
+interface EmbeddingCost {
   readonly inputTokens: number;
   readonly estimated: boolean;
   /** Exact decimal. */

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../platform
 import type { CreditEntryRow } from './book-entry.ts';
 
 /** Filter of credit entries. */
-export interface EntryFilter {
+interface EntryFilter {
   readonly orgId: string;
   readonly kind?: CreditEntryRow['kind'];
   readonly projectId?: string;

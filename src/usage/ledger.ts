@@ -3,7 +3,7 @@ import { newId } from '../platform/ids.ts';
 import type { EntryKind } from './tables.ts';
 
 /** Details of a manual or external entry. */
-export interface EntryDetails {
+interface EntryDetails {
   readonly id?: string;
   readonly reference?: string | null;
   readonly note?: string | null;

@@ -7,7 +7,7 @@ import { listBudgetTargets, type Payer } from './payer.ts';
 import { CreditShortage } from './shortage.ts';
 
 /** Credits to reserve for a call. */
-export interface CreditRequest {
+interface CreditRequest {
   readonly payer: Payer;
   /** Minimum as an exact decimal; below it the call is not made. */
   readonly least: string;
@@ -104,7 +104,7 @@ export function getReservedCredits(runs: RawBuilder<unknown>): RawBuilder<string
 const LOST_AFTER = 15;
 
 /** Ended run with remaining reservations; a null `table` stands for a lost call without a run. */
-export interface EndedRun {
+interface EndedRun {
   readonly id: string;
   readonly table: RunTable | null;
 }

@@ -1,7 +1,7 @@
 import type { Decimal, Defaulted, NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 
 /** Credits reserved for a call in flight. */
-export interface CreditReservationsTable {
+interface CreditReservationsTable {
   /** Call that holds the reservation; the run in rows of the previous release. */
   run_id: string;
   org_id: string;
@@ -98,7 +98,7 @@ export interface CreditTopUpsTable {
   granted_at: NullableTimestampColumn;
 }
 
-export interface OrganizationAccountsTable {
+interface OrganizationAccountsTable {
   id: string;
   org_id: string;
   /** Exact decimal; the API rounds it down. */

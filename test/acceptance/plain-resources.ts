@@ -6,7 +6,7 @@ import type { DescribedOperation, Document } from './document.ts';
 const ACTIONS = ['create', 'list', 'read', 'update', 'delete'] as const;
 
 /** The five operations of a resource of a project that need nothing but their path and the examples of the document. */
-export type PlainResource = Readonly<Record<(typeof ACTIONS)[number], DescribedOperation>>;
+type PlainResource = Readonly<Record<(typeof ACTIONS)[number], DescribedOperation>>;
 
 /** Returns the plain resources whose operations no other journey calls. */
 export function listPlainResources({ operations }: Document, covered: ReadonlySet<string>): PlainResource[] {

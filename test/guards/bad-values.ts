@@ -3,7 +3,7 @@ import type { Json } from '../support/client.ts';
 import { selectShare } from '../support/walk-plan.ts';
 
 /** A JSON Schema, as TypeBox creates it. */
-export type Schema = Json;
+type Schema = Json;
 
 /** A value at a path of a body that must be rejected, and the reason. */
 export interface Mutation {
@@ -27,7 +27,7 @@ function takesAnything(schema: Schema): boolean {
 }
 
 /** A small value that matches the schema. */
-export function createSample(schema: Schema): unknown {
+function createSample(schema: Schema): unknown {
   const [first] = branches(schema);
   if (first.default !== undefined) return first.default;
   if (first.enum) return first.enum[0];
@@ -56,7 +56,7 @@ export function createSample(schema: Schema): unknown {
 }
 
 /** Every invalid value for every path of a body. */
-export function listMutations(schema: Schema, path: readonly (string | number)[] = []): Mutation[] {
+function listMutations(schema: Schema, path: readonly (string | number)[] = []): Mutation[] {
   const found: Mutation[] = [];
   const field = path.length === 0 ? undefined : schema;
   const add = (what: string, value: unknown) => found.push({ path, what, value, field });

@@ -30,7 +30,7 @@ interface RecordedChange {
 }
 
 /** Two followers of a project's changes: its owner, and a key of theirs that can only view the project. */
-export interface Followers {
+interface Followers {
   /** Operations of these requests whose changes the owner received no event of. */
   findUnpublished(requests: readonly { readonly id: string; readonly op: Operation }[]): Promise<string[]>;
   /** Types of resources that the key received an event of but may not read. */

@@ -9,7 +9,7 @@ import { discoverIssuer, getIssuer, obtainTokens, REDIRECT, requestClientToken }
 
 /** Every type of credential that a request can have. */
 export const KINDS = ['API key', 'browser session', 'client credentials', 'code flow', 'task token'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 /** A credential and its owner. */
 export interface Credential {

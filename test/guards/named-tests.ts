@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /** A test in a source file. */
-export interface NamedTest {
+interface NamedTest {
   readonly name: string;
   readonly skipped: boolean;
   /** Its source, up to the next test. */

@@ -142,7 +142,7 @@ export async function getToolResults(world: World, key: string): Promise<string[
 }
 
 /** A request to a receiver. */
-export interface Received {
+interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;

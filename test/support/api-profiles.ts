@@ -39,7 +39,7 @@ const PROFILES = {
 export type ApiProfile = keyof typeof PROFILES;
 
 /** The API processes of a run that were started by profile. */
-export interface ProfileApis {
+interface ProfileApis {
   /** Address that returns the origin of a profile's process. */
   readonly url: string;
   /** Stops the processes. They start again at the next use. */

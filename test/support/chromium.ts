@@ -26,7 +26,7 @@ const ARGS = [
 ];
 
 /** A Chromium for all files of a run, started at the first use. */
-export interface SharedChromium {
+interface SharedChromium {
   /** Address of the Chromium. */
   readonly url: string;
   close(): Promise<void>;

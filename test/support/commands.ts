@@ -18,7 +18,7 @@ export interface CommandEnd {
 }
 
 /** A running command. */
-export interface Command {
+interface Command {
   readonly ended: Promise<CommandEnd>;
   /** Kills it, as a crash would. */
   kill(): void;

@@ -1,7 +1,7 @@
 import { type ApiAnswer, type ApiCall, JsonApi } from './json-api.ts';
 
 /** A page of the server. */
-export interface ConfluencePageFixture {
+interface ConfluencePageFixture {
   readonly title: string;
   readonly html: string;
   readonly space: string;
@@ -13,7 +13,7 @@ export interface ConfluencePageFixture {
 }
 
 /** A file that is attached to a page. */
-export interface ConfluenceAttachmentFixture {
+interface ConfluenceAttachmentFixture {
   readonly page: string;
   readonly title: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface ConfluenceAttachmentFixture {
 }
 
 /** A comment on a page, or a reply to another comment. */
-export interface ConfluenceCommentFixture {
+interface ConfluenceCommentFixture {
   readonly kind: 'footer-comments' | 'inline-comments';
   readonly below: string;
   readonly storage: string;

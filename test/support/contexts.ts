@@ -13,7 +13,7 @@ async function connectChromium(): Promise<Browser> {
 }
 
 /** A browser context without a session and stored data. */
-export interface BorrowedContext {
+interface BorrowedContext {
   readonly context: BrowserContext;
   /** Closes its pages and clears its data. */
   release(): Promise<void>;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A request that the API received. */
-export interface EchoedRequest {
+interface EchoedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -11,7 +11,7 @@ export interface EchoedRequest {
 }
 
 /** A response instead of the echo. */
-export interface CannedAnswer {
+interface CannedAnswer {
   readonly type: string;
   readonly body: string | Buffer;
 }

@@ -34,7 +34,7 @@ export function historyFromJson(json: string): History {
 }
 
 /** A step in a history. */
-export interface RecordedStep {
+interface RecordedStep {
   readonly name: string;
   /** Whether it was a local activity. */
   readonly inline: boolean;

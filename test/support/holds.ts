@@ -12,7 +12,7 @@ export interface Hold {
 }
 
 /** Selects the statements to block. */
-export interface HeldStatement {
+interface HeldStatement {
   readonly table: string;
   readonly on: 'insert' | 'update' | 'insert or update';
   /** Condition on `new`, and on `old` for updates. */

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { ApiResponse, Client } from './client.ts';
 
 /** Returns the headers of a signed delivery for a body, a secret and a time in seconds. */
-export type Signer = (body: string, secret: string, seconds: number) => Record<string, string>;
+type Signer = (body: string, secret: string, seconds: number) => Record<string, string>;
 
 const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text);
 

@@ -12,7 +12,7 @@ export interface HostilePayload {
 }
 
 /** Limits of a body. */
-export interface Bounds {
+interface Bounds {
   /** Maximum bytes of a JSON body and of form fields. */
   readonly body: number;
   /** Maximum bytes of a form. */

@@ -19,7 +19,7 @@ interface MailServer {
 }
 
 /** A mailbox INBOX with a user `reader`, which the package `hoodiecrow-imap` serves without encryption. */
-export interface ImapServer {
+interface ImapServer {
   readonly port: number;
   /** Appends a message. */
   deliver(subject: string, text: string, attachment?: string): void;

@@ -13,7 +13,7 @@ import { embed } from './model-server-embeddings.ts';
 const SPACE = { name: 'scripted-embedding', dimension: 64 };
 
 /** A document to search. */
-export interface ChunkedDocument {
+interface ChunkedDocument {
   readonly title: string;
   readonly texts: readonly string[];
   /** ISO 639-1, default English; null for unknown. */

@@ -12,7 +12,7 @@ export const LIES = [
   'page for every file',
   'unavailable',
 ] as const;
-export type Lie = (typeof LIES)[number];
+type Lie = (typeof LIES)[number];
 
 const PAGE = '<!doctype html><title>Maintenance</title><p>We are back soon.</p>';
 

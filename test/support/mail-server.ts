@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { eventually } from './client.ts';
 
 /** An email as the server received it. */
-export interface Mail {
+interface Mail {
   readonly to: string;
   /** Headers and both bodies as readable text. */
   readonly text: string;
@@ -27,7 +27,7 @@ export interface MailServer {
 }
 
 /** An email that the server has read but not accepted. */
-export interface HeldMail {
+interface HeldMail {
   /** Resolves when the email has arrived. */
   readonly arrived: Promise<void>;
   letThrough(): void;

@@ -12,7 +12,7 @@ export interface RpcMessage {
 }
 
 /** A request to a scripted server. */
-export interface McpRequest {
+interface McpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -38,7 +38,7 @@ export interface McpToolCall {
   readonly gone: Promise<void>;
 }
 
-export interface McpStream {
+interface McpStream {
   send(message: object, id?: string): void;
   progress(progress: number, total?: number, message?: string): void;
   result(result: unknown): void;

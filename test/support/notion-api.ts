@@ -2,7 +2,7 @@ import type { Json } from './client.ts';
 import { type ApiAnswer, type ApiCall, JsonApi } from './json-api.ts';
 
 /** A page of the server. */
-export interface NotionPageFixture {
+interface NotionPageFixture {
   readonly title: string;
   readonly edited: string;
   readonly blocks: readonly Json[];

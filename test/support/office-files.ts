@@ -104,7 +104,7 @@ const A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
 const P = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" ${A} xmlns:r="${OFFICE}"`;
 
 /** A slide: title, points, table and speaker notes. */
-export interface SlideInput {
+interface SlideInput {
   readonly title: string;
   readonly points: readonly string[];
   readonly table?: readonly (readonly string[])[];
@@ -166,7 +166,7 @@ export function pptx(
 const S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
 /** A cell: text, number, day, or the XML inside the cell. */
-export type CellInput = string | number | Date | boolean | null | { readonly xml: string };
+type CellInput = string | number | Date | boolean | null | { readonly xml: string };
 
 const toColumnName = (column: number): string =>
   (column >= 26 ? toColumnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));

@@ -99,7 +99,7 @@ function toRecipientType(): Buffer {
 }
 
 /** A slide of {@link createPpt}. */
-export interface PptSlide {
+interface PptSlide {
   readonly title: string;
   /** Paragraphs end with `\r`. */
   readonly body?: string;

@@ -15,7 +15,7 @@ export interface SeededChunk {
 }
 
 /** A stored document. */
-export interface SeededDocument {
+interface SeededDocument {
   readonly id: string;
   readonly chunkIds: readonly string[];
 }

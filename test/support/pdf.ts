@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 /** A line on a page, from the top. */
-export interface PdfLine {
+interface PdfLine {
   readonly text: string;
   /** Points; 11 when left out. */
   readonly size?: number;
@@ -22,7 +22,7 @@ export interface PdfPicture {
 }
 
 /** Content of a page, or its drawing operators. */
-export type PdfPage = readonly PdfLine[] | PdfPicture | string;
+type PdfPage = readonly PdfLine[] | PdfPicture | string;
 
 interface PdfOptions {
   readonly title?: string;

@@ -19,7 +19,7 @@ export function requireFreeSpace(folder: string, minBytes = MIN_FREE_BYTES): voi
 }
 
 /** Temporary folder of a test run. */
-export interface RunFolder {
+interface RunFolder {
   readonly path: string;
   /** Deletes it and ends remaining processes. Throws if there were any after the grace period. */
   close(patienceMs?: number): Promise<void>;

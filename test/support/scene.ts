@@ -32,7 +32,7 @@ export interface Scene {
   readonly requests: readonly Json[];
 }
 
-export interface SceneOptions {
+interface SceneOptions {
   /** Approval policy; by default every call waits. */
   readonly policy?: object;
   /** First step of the model instead of the calls. */

@@ -19,7 +19,7 @@ export interface SitePage {
 }
 
 /** A request to a site. */
-export interface SiteRequest {
+interface SiteRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Milliseconds since the epoch. */

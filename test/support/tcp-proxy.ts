@@ -14,7 +14,7 @@ export interface TcpProxy {
 }
 
 /** Held data of a proxy. */
-export interface HeldData {
+interface HeldData {
   /** Resolves once data is held. */
   readonly reached: Promise<void>;
   release(): void;

@@ -15,7 +15,7 @@ export function listSwaps<T>(slots: readonly T[]): T[][] {
 }
 
 /** An item with the value to try. */
-export interface AssignedValue<T, V> {
+interface AssignedValue<T, V> {
   readonly item: T;
   readonly value: V;
 }

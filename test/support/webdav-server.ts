@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { loadExtraPackage } from './extra-packages.ts';
 
 /** A folder that the package `webdav-server` serves to one user. */
-export interface WebdavServer {
+interface WebdavServer {
   readonly url: string;
   write(path: string, text: string): void;
   remove(path: string): void;

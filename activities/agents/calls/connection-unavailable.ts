@@ -11,7 +11,7 @@ import { type CallResult, toFailure } from './outcome.ts';
 import { canRepeat } from './unclear.ts';
 
 /** Result of a call whose connection is temporarily unavailable. */
-export type UnavailableResult = Extract<CallResult, { state: 'unavailable' }>;
+type UnavailableResult = Extract<CallResult, { state: 'unavailable' }>;
 
 /**
  * Returns the result of a call that is not sent, because its connection has an open outage that another call probes.

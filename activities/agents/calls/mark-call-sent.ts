@@ -16,7 +16,7 @@ export interface Sending {
 }
 
 /** A call that is marked as sent. Calls without side effects are not in the ledger. */
-export interface MarkedCall {
+interface MarkedCall {
   readonly state: 'marked';
   readonly http: GuardedClient;
   readonly sending?: Sending;

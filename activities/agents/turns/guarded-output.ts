@@ -11,7 +11,7 @@ import type { TurnInProgress } from '../calls/outcome.ts';
 import { findGuarding, listArguments, scanArguments } from './guarding.ts';
 
 /** A response without what guardrails mask, and their hits. */
-export interface ScannedAnswer {
+interface ScannedAnswer {
   readonly answer: ModelResponse;
   readonly hits: readonly Hit[];
 }

@@ -38,7 +38,7 @@ export function findGuarding(
 }
 
 /** A turn with its guarded input. */
-export interface GuardedTurn {
+interface GuardedTurn {
   readonly begun: TurnInProgress;
   readonly turns: readonly PastTurn[];
 }

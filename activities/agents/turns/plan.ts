@@ -22,7 +22,7 @@ import { getExecutor } from '../tools/index.ts';
 const MAX_CALLS_PER_TURN = 64;
 
 /** Context of planned calls. */
-export interface PlanContext {
+interface PlanContext {
   readonly revision: AgentRevisionRow;
   readonly run: { readonly trigger_type: string; readonly floors: readonly ApprovalFloor[] };
 }

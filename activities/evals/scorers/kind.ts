@@ -40,7 +40,7 @@ export interface ScoredCase {
 }
 
 /** Score of a scorer, without its name. */
-export type ScorerResult = Omit<Score, 'scorer' | 'is_error' | 'error_message'>;
+type ScorerResult = Omit<Score, 'scorer' | 'is_error' | 'error_message'>;
 
 /**
  * Scores cases for a kind of scorers. An exception is the case's error. The message of a {@link ScorerFailure} is

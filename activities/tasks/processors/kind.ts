@@ -4,7 +4,7 @@ import type { Payer } from '../../../src/usage/payer.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** A variable to process. */
-export interface ProcessorInput {
+interface ProcessorInput {
   readonly runId: string;
   /** Payer of the processing. */
   readonly payer: Payer;

@@ -10,7 +10,7 @@ import type { Caller } from '../../caller.ts';
 import { assertDurations } from '../revision.ts';
 
 /** Owner of an approval floor. */
-export interface FloorScope {
+interface FloorScope {
   readonly type: 'organization' | 'project';
   readonly id: string;
   /** The stored floor. */

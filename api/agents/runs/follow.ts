@@ -9,7 +9,7 @@ import { followRun, getLastEventId, type Progress, type StreamEvent } from '../.
 const BATCH = { limit: 200, bytes: 262_144 };
 
 /** Start and end of a stream. */
-export interface FollowOptions {
+interface FollowOptions {
   /** Number of the last event that the reader has. 0: none. */
   readonly after: number;
   /** Whether text arrives as deltas, or once per turn. */

@@ -68,7 +68,7 @@ export async function startCallerAuthorization(
 }
 
 /** Throws a 403 unless the caller is a user: other callers have no browser to authorize with. */
-export function assertUser({ subject, projectId }: Caller): void {
+function assertUser({ subject, projectId }: Caller): void {
   if (subject.type !== 'user')
     throw accessErrors.permissionCheckFailed(subject, { type: 'project', id: projectId }, 'authorize');
 }

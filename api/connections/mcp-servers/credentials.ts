@@ -93,7 +93,7 @@ async function storeKey(ctx: ApiContext, trx: Executor, owner: Owner, value: str
 }
 
 /** OAuth client fields of a body. */
-export interface ClientInput {
+interface ClientInput {
   readonly client_id?: string | null | undefined;
   readonly client_secret?: string | null | undefined;
 }

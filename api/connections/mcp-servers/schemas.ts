@@ -74,7 +74,7 @@ const CLIENT_FIELDS = {
 };
 
 /** Editable settings of a server. */
-export const SERVER_FIELDS = {
+const SERVER_FIELDS = {
   description: Type.Optional(VisibleText(2000)),
   enabled: Type.Optional(
     Type.Boolean({ description: 'Whether agents are offered the tools of the server. Default true.' }),

@@ -106,7 +106,7 @@ export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply:
 }
 
 /** Client of a request, as its pages show it. */
-export interface ShownClient {
+interface ShownClient {
   readonly known: boolean;
   readonly name: string;
   /** Organization and project that own the client. */

@@ -71,7 +71,7 @@ const LATE_REASONS = [
   'SYNC_DUE',
 ] as const;
 
-export const WithheldRemovals = Type.Object(
+const WithheldRemovals = Type.Object(
   {
     digest: Type.String({ description: 'Digest of the list. A decision repeats it.' }),
     documents: Type.Integer({ description: 'Number of documents that are missing from the source.' }),

@@ -23,7 +23,7 @@ export interface FormState {
 }
 
 /** Previous input of a form, with its error. */
-export interface FormValues {
+interface FormValues {
   readonly email?: string;
   readonly name?: string;
   readonly problem?: string;

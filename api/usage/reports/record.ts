@@ -13,7 +13,7 @@ export interface NamedGroup {
 }
 
 /** Data of a report. */
-export interface Report {
+interface Report {
   readonly view: View;
   readonly filter: Filter;
   readonly range: Range;

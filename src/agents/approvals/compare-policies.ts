@@ -15,14 +15,14 @@ import {
 } from './policy.ts';
 
 /** A tool with its previous and current names. */
-export interface KnownTool {
+interface KnownTool {
   readonly toolType: string;
   readonly before: readonly string[];
   readonly now: readonly string[];
 }
 
 /** Existing and future tools: all whose names have one of these prefixes. */
-export interface FutureTools {
+interface FutureTools {
   readonly toolType: string;
   readonly prefixes: readonly string[];
 }
@@ -97,7 +97,7 @@ function getHighestRank(roles: readonly string[]): number {
 }
 
 /** A rule of a floor that has no approver in common with a rule of another floor for the same tools. */
-export interface DisjointRule {
+interface DisjointRule {
   readonly index: number;
   /** Approvers of the other floor's rule. */
   readonly others: readonly string[];

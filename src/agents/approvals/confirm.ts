@@ -59,7 +59,7 @@ export async function requestEffectConfirmation(
 }
 
 /** A request about a call that has ended, with the run to wake. */
-export interface ObsoleteRequest {
+interface ObsoleteRequest {
   readonly request_id: string;
   readonly id: string;
   readonly restarts: number;

@@ -53,7 +53,7 @@ export interface PolicyVerdict {
 }
 
 /** The call that a policy is evaluated for. */
-export interface PolicySubject {
+interface PolicySubject {
   /** Name of the tool and its aliases. */
   readonly names: readonly string[];
   readonly toolType: string;

@@ -57,7 +57,7 @@ export function findApproval(
 }
 
 /** Filters of a list of approval requests. */
-export interface ApprovalFilter {
+interface ApprovalFilter {
   /** The caller. Lists requests of runs that the caller can see … */
   readonly principal: Principal;
   /** … and, if true, requests that the caller's roles can decide. */

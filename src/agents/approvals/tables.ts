@@ -10,7 +10,7 @@ export interface ApprovalCommentsTable {
 }
 
 /** Requests that a person does not want to see until a time. */
-export interface ApprovalSnoozesTable {
+interface ApprovalSnoozesTable {
   approval_request_id: string;
   user_id: string;
   until: Date;

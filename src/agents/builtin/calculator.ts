@@ -47,7 +47,7 @@ export const calculator: BuiltinTool = {
 };
 
 /** Returns the value of an expression as text. Throws ToolFailure if it is invalid or has no result. */
-export function evaluate(expression: string): string {
+function evaluate(expression: string): string {
   if (expression.length > MAX_LENGTH) throw new ToolFailure(`the expression is longer than ${MAX_LENGTH} characters`);
   const evaluation = new Evaluation(tokenize(expression));
   return formatNumber(evaluation.evaluateAll());

@@ -29,7 +29,7 @@ export const currentTime: BuiltinTool = {
 };
 
 /** A time in a time zone. */
-export interface LocalTime {
+interface LocalTime {
   /** Name of the zone in its usual case. */
   readonly timezone: string;
   /** Local date and time with the offset from UTC, in seconds. */
@@ -41,7 +41,7 @@ export interface LocalTime {
 }
 
 /** Formats a time. Throws ToolFailure if the zone is unknown. */
-export function formatTime(timezone: string, moment: Date): LocalTime {
+function formatTime(timezone: string, moment: Date): LocalTime {
   const format = createFormat(timezone);
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';

@@ -10,7 +10,7 @@ import { defineMessages, type Message, toMessage, toMessageFields, toStoredMessa
 export const SEND_WINDOW_MS = 5000;
 
 /** Result of marking an effect as sent. */
-export interface SendMark {
+interface SendMark {
   readonly state: 'first' | 'repeat' | 'over' | 'lapsed';
   /** Number of the attempt, from 1; 0 if the effect must not be sent. */
   readonly attempt: number;

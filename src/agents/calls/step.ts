@@ -9,7 +9,7 @@ import type { CallInRun } from './calls.ts';
 import type { CallEnd } from './settle.ts';
 
 /** Next step of a tool call. */
-export type CallStep =
+type CallStep =
   /** No step: the call or its run has ended. */
   | { readonly do: 'nothing'; readonly state: 'settled' | 'stop' }
   | { readonly do: 'wait'; readonly approval: PendingApproval }

@@ -25,7 +25,7 @@ export interface CallWait {
 }
 
 /** An ended wait that was not acknowledged yet, with its run. */
-export interface EndedWait {
+interface EndedWait {
   readonly wait_id: string;
   readonly tool_call_id: string | null;
   /** ID of the run. */
@@ -34,7 +34,7 @@ export interface EndedWait {
 }
 
 /** Dependencies of waking runs. */
-export interface WakeContext extends RunContext {
+interface WakeContext extends RunContext {
   readonly db: Db;
 }
 

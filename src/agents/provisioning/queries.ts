@@ -11,7 +11,7 @@ export type DependencyRow = Selectable<AgentDependenciesTable>;
 export type ProvisioningRow = Selectable<AgentProvisioningsTable>;
 
 /** A revision whose skills have requirements. */
-export interface DependentRevision {
+interface DependentRevision {
   readonly id: string;
   readonly orgId: string;
   readonly agentId: string;

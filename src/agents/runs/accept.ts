@@ -21,7 +21,7 @@ import { insertAgentRun } from './queries.ts';
 import { agentRunKind } from './run-kind.ts';
 
 /** A request to run an agent. */
-export interface AgentRunRequest<T = unknown> extends RunRequest<T> {
+interface AgentRunRequest<T = unknown> extends RunRequest<T> {
   readonly message: string;
   /** Session to continue. Undefined: a new session. */
   readonly sessionId: string | undefined;

@@ -9,7 +9,7 @@ import { appendEvents } from './events.ts';
 import { lockRun } from './waiting.ts';
 
 /** What a stopped run had done and spent. */
-export interface CancelReceipt {
+interface CancelReceipt {
   /** Tool calls that were prevented. */
   readonly stopped: readonly ReceiptCall[];
   /** Calls that took effect before the stop. */
@@ -30,7 +30,7 @@ interface RunCost {
 }
 
 /** A call in the receipt of a cancelled run. */
-export interface ReceiptCall {
+interface ReceiptCall {
   readonly tool_call_id: string;
   readonly tool_name: string;
   readonly detail: string | null;

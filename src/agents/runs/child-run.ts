@@ -9,7 +9,7 @@ import { insertAgentRun } from './queries.ts';
 import { lockRun } from './waiting.ts';
 
 /** Child run of a call, with the fields that determine the call's outcome. */
-export interface ChildAgentRun
+interface ChildAgentRun
   extends Pick<Selectable<AgentRunsTable>, 'id' | 'status' | 'output' | 'formatted_output' | 'error' | 'completed'> {
   /** Whether its agent was deleted. */
   readonly deleted: boolean;
@@ -27,7 +27,7 @@ export function findChildAgentRun(db: Executor, callId: string): Promise<ChildAg
 }
 
 /** Agent revision and message of a child run. */
-export interface ChildRunTarget {
+interface ChildRunTarget {
   readonly agentId: string;
   readonly revisionId: string;
   readonly message: string;

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import type { AgentRunStatus } from '../contract.ts';
 
 /** Kinds of a run's events, as the stream names them. */
-export type EventKind =
+type EventKind =
   | 'session_id'
   | 'text'
   | 'tool_call'
@@ -82,7 +82,7 @@ export async function appendEvents(db: Executor, runId: string, events: readonly
 }
 
 /** Status of a run and its events after a number, from one snapshot. */
-export interface RunProgress {
+interface RunProgress {
   readonly status: AgentRunStatus;
   /** Oldest first. */
   readonly events: readonly RunEvent[];

@@ -14,7 +14,7 @@ import type { AgentRunsTable } from '../tables.ts';
 import { selectTreeCost } from '../tools/child-runs.ts';
 import { agentRunKind } from './run-kind.ts';
 
-export type AgentRunRow = Selectable<AgentRunsTable>;
+type AgentRunRow = Selectable<AgentRunsTable>;
 
 /** A run with the other fields of its record. */
 export interface AgentRunDetail extends AgentRunRow {
@@ -56,7 +56,7 @@ export interface AgentRunDetail extends AgentRunRow {
 }
 
 /** Values of a new agent run. */
-export interface NewAgentRun {
+interface NewAgentRun {
   readonly id: string;
   readonly orgId: string;
   readonly projectId: string;
@@ -120,7 +120,7 @@ export function findAgentRun(
 }
 
 /** Filters of a list of agent runs. */
-export interface AgentRunFilter {
+interface AgentRunFilter {
   /** The caller. The runs are those of the path's project that the caller can see. */
   readonly principal: Principal;
   readonly agentId?: string;

@@ -10,7 +10,7 @@ import { agentRunKind } from './run-kind.ts';
 const WEEK_MS = 7 * 86_400_000;
 
 /** Statistics of an agent's runs. */
-export interface RunSummary {
+interface RunSummary {
   readonly runs: number;
   readonly completed: number;
   readonly failed: number;

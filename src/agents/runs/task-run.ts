@@ -147,7 +147,7 @@ export async function stopToolRun(trx: Executor, id: string): Promise<void> {
 }
 
 /** A tool call in the record of a task run. */
-export interface ToolCallOfTask {
+interface ToolCallOfTask {
   readonly tool_call_id: string;
   readonly turn: number;
   readonly tool_name: string;
@@ -159,7 +159,7 @@ export interface ToolCallOfTask {
 }
 
 /** An approval request in the record of a task run. */
-export interface RequestOfTask {
+interface RequestOfTask {
   readonly id: string;
   readonly kind: string;
   readonly status: string;
@@ -192,7 +192,7 @@ export async function listCallsOfTaskRun(
 }
 
 /** An event about a wait of a task run's calls, or a decision on its requests. */
-export interface WaitEvent {
+interface WaitEvent {
   /** Its number in the tool run. */
   readonly seq: number;
   readonly kind: string;

@@ -21,7 +21,7 @@ const VISIBILITY = 'editors_and_owners';
 const NO_MODEL = '00000000-0000-0000-0000-000000000000';
 
 /** A call that a client requests. Its arguments match the tool's schema. */
-export interface RequestedCall {
+interface RequestedCall {
   readonly orgId: string;
   readonly projectId: string;
   /** The item that attaches the tool, and only it. */

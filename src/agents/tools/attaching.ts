@@ -25,7 +25,7 @@ export async function assertAttachable(
 }
 
 /** An item of a revision that the caller cannot see. */
-export interface HiddenItem {
+interface HiddenItem {
   readonly field: keyof AttachedTools;
   readonly index: number;
   /** Field of the item that holds the id. */

@@ -10,7 +10,7 @@ export interface AgentAttachment {
 }
 
 /** A callable agent and its revision. Null if the requested revision does not exist. */
-export interface CallableAgent {
+interface CallableAgent {
   readonly id: string;
   readonly name: string;
   readonly description: string;

@@ -13,7 +13,7 @@ export interface NamedTool {
 }
 
 /** The tools of a revision and its agent. No agent while it is being created. */
-export interface AttachingRevision {
+interface AttachingRevision {
   readonly projectId: string;
   readonly agentId?: string;
   readonly revision: AttachedTools & Pick<AgentRevisionsTable, 'mode'>;

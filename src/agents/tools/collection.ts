@@ -22,7 +22,7 @@ import { getMetadataFields } from '../../projects/queries.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 
 /** A collection that an agent can search, or the part of it that meets the filters. */
-export interface CollectionAttachment extends RetrievalSettings {
+interface CollectionAttachment extends RetrievalSettings {
   readonly collection_id: string;
   readonly filters?: SearchFilterFields;
 }
@@ -33,7 +33,7 @@ const Attachment = Type.Object({
 });
 
 /** A collection with the filters and the settings of retrieval that hold for all calls. */
-export interface AttachedCollection extends ReadableCollection {
+interface AttachedCollection extends ReadableCollection {
   readonly filters?: SearchFilterFields;
   readonly retrieval: RetrievalSettings;
 }

@@ -21,7 +21,7 @@ import { agentProblems } from '../problems.ts';
 import { isAllowedSubset, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** An integration whose tools an agent can call: the listed tools, or all enabled ones. */
-export interface IntegrationAttachment {
+interface IntegrationAttachment {
   readonly project_integration_id: string;
   readonly allowed_tool_ids: readonly string[] | null;
 }

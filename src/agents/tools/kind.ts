@@ -91,7 +91,7 @@ export interface ChildRuns {
 }
 
 /** A problem with an item. */
-export interface ItemProblem {
+interface ItemProblem {
   readonly index: number;
   /** Field of the item. */
   readonly field: string;

@@ -7,7 +7,7 @@ import { FORMATTER, type LoadedTool, type Provided, type SkillsContext, type Too
 import { assignNames, getOwnTools, toToolName, withNames } from './naming.ts';
 
 /** The fields of a run that determine its tools. */
-export interface RunOfTools {
+interface RunOfTools {
   readonly id: string;
   readonly project_id: string;
   readonly agent_revision_id: string;

@@ -13,7 +13,7 @@ import { agentProblems } from '../problems.ts';
 import { isAllowedSubset, type LoadedTool, type Tool, type ToolKind, type ToolName } from './kind.ts';
 
 /** An MCP server of an agent, with all of its enabled tools or some of them. */
-export interface McpAttachment {
+interface McpAttachment {
   readonly task_mcp_server_id: string;
   readonly allowed_tool_ids: readonly string[] | null;
 }

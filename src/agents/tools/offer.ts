@@ -7,7 +7,7 @@ import type { Tool } from './kind.ts';
 import { SEARCH_TOOLS, searchTool } from './search-tool.ts';
 
 /** Maximum number of declared tools that a model gets. */
-export interface ToolBudget {
+interface ToolBudget {
   readonly tools: number;
   /** Estimated tokens of their definitions. */
   readonly tokens: number;

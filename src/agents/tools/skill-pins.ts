@@ -21,7 +21,7 @@ export interface RunSkill {
 }
 
 /** A run's skills, and the names of those that were deleted before it began. */
-export interface RunSkills {
+interface RunSkills {
   readonly skills: readonly RunSkill[];
   readonly deleted: readonly string[];
 }

@@ -16,7 +16,7 @@ import type { NewCall } from '../turns/turns.ts';
 import { FORMATTER, type LoadedTool, type Tool, type ToolKind, type ToolName } from './kind.ts';
 
 /** A task of an agent, as a tool or as the output formatter. */
-export interface TaskAttachment {
+interface TaskAttachment {
   readonly task_id: string;
   readonly is_output_formatter: boolean;
 }

@@ -29,7 +29,7 @@ const BUDGET_SCHEMA = {
 } as const;
 
 /** Spending of a run against its budget. */
-export interface Spending {
+interface Spending {
   /** Exact decimal: the revision's `max_credits` plus what people allowed. */
   readonly limit: string;
   /** Exact decimal: cost of the run and its child runs. */
@@ -53,7 +53,7 @@ export async function getRunCost(db: Executor, runId: string): Promise<string> {
 }
 
 /** The budget of a calling run. */
-export interface CallingRun {
+interface CallingRun {
   readonly id: string;
   readonly agent_revision_id: string;
   readonly credit_allowance: string;

@@ -13,7 +13,7 @@ export interface GuardedInput {
 }
 
 /** Input of a turn after guardrails. */
-export interface PassedInput {
+interface PassedInput {
   readonly guarded: GuardedInput;
   readonly message: string;
   readonly notes: readonly string[];

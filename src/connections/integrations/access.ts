@@ -11,7 +11,7 @@ import type { BuiltRequest } from './request.ts';
 import { resolveHost, type ServiceSettings } from './service-settings.ts';
 
 /** Dependencies to get and renew tokens. */
-export interface AccessContext {
+interface AccessContext {
   readonly db: Db;
   readonly ring: KeyRing | undefined;
   readonly http: Pick<GuardedClient, 'fetch'>;

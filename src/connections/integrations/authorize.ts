@@ -19,7 +19,7 @@ import { type IntegrationRow, lockIntegration, setAuthorized, setFailed } from '
 import type { ServiceSettings } from './service-settings.ts';
 
 /** Dependencies of authorization. */
-export interface AuthorizeContext {
+interface AuthorizeContext {
   readonly db: Db;
   readonly ring: KeyRing | undefined;
   readonly http: GuardedClient;
@@ -55,7 +55,7 @@ export function beginAuthorization(
 }
 
 /** Tokens of an authorization and the account that granted them. */
-export interface AuthorizationGrant extends GrantedTokens {
+interface AuthorizationGrant extends GrantedTokens {
   readonly account: string | null;
 }
 

@@ -16,7 +16,7 @@ const CONTENT_TYPES: Readonly<Record<TextBodyType, string>> = {
 };
 
 /** A request body and its content type. Both are omitted if there is nothing to send. */
-export interface BuiltBody {
+interface BuiltBody {
   readonly body?: string | Uint8Array;
   readonly contentType?: string;
 }

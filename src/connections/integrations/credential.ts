@@ -17,7 +17,7 @@ export interface CredentialInput {
 }
 
 /** The visible and the secret part of a credential. */
-export interface SplitCredential {
+interface SplitCredential {
   readonly display: NonNullable<IntegrationConfig['credential']>;
   /** Undefined if calls are not authenticated. */
   readonly secret: string | undefined;

@@ -57,7 +57,7 @@ export interface DeclaredPlace {
 export type PlaceStyle = 'simple' | 'label' | 'matrix' | 'json';
 
 /** Source of a value: an argument or a constant. */
-export type DeclaredValue = { readonly argument: string } | { readonly value: string };
+type DeclaredValue = { readonly argument: string } | { readonly value: string };
 
 /**
  * Style of lists and objects in a query under the name `n`:
@@ -125,7 +125,7 @@ export type DeclaredPaging =
   | { readonly by: 'link'; readonly argument: string; readonly key: string };
 
 /** Conversions of the response before the model reads it. */
-export interface DeclaredAnswer {
+interface DeclaredAnswer {
   /** Names of members, at any depth, that are base64url text. */
   readonly base64url?: readonly string[];
 }

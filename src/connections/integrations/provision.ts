@@ -4,7 +4,7 @@ import { getIntegrationKind } from './kinds/index.ts';
 import { createIntegration, findIntegrationOfType, type IntegrationRow } from './queries.ts';
 
 /** A required integration, and whether it was created. */
-export interface ProvisionedIntegration {
+interface ProvisionedIntegration {
   readonly integration: IntegrationRow;
   readonly isNew: boolean;
 }

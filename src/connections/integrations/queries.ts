@@ -77,14 +77,14 @@ export function listIntegrations(db: Executor, projectId: string, page: PageRequ
 }
 
 /** Owner of an integration. */
-export interface IntegrationOwner {
+interface IntegrationOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string | null;
 }
 
 /** Fields of a new integration. */
-export interface NewIntegration {
+interface NewIntegration {
   /** Also the ID of its credential. */
   readonly id: string;
   readonly type: string;
@@ -164,7 +164,7 @@ export async function deleteIntegration(trx: Executor, { id, credential_id }: In
 }
 
 /** Result of an authorization. */
-export interface AuthorizationResult {
+interface AuthorizationResult {
   readonly account: string | null;
   readonly scopes: readonly string[];
   readonly credentialId: string | null;

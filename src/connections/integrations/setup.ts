@@ -11,7 +11,7 @@ import { findBaseUrlProblem } from './request.ts';
 import type { IntegrationConfig } from './tables.ts';
 
 /** Configuration in a request. */
-export interface ConfigInput {
+interface ConfigInput {
   readonly enabled_tools?: readonly string[] | null | undefined;
   readonly document?: string | Readonly<Record<string, unknown>> | undefined;
   readonly document_url?: string | undefined;
@@ -21,7 +21,7 @@ export interface ConfigInput {
 }
 
 /** A prepared integration. */
-export interface IntegrationSetup {
+interface IntegrationSetup {
   readonly config: IntegrationConfig;
   /** Tools of its document. Empty for a known service. */
   readonly tools: readonly DeclaredTool[];

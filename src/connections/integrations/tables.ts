@@ -7,13 +7,13 @@ import type { CredentialHint, SkippedOperation } from './openapi/document.ts';
 export type CredentialKind = 'none' | 'bearer' | 'header' | 'query' | 'basic';
 
 /** Authentication that a document suggests. */
-export interface SuggestedCredential {
+interface SuggestedCredential {
   readonly kind: CredentialHint['kind'];
   readonly name?: string;
 }
 
 /** Parts of a document that are not tools. */
-export interface SkippedParts {
+interface SkippedParts {
   /** Number of skipped operations; `first` lists some with reasons. */
   readonly operations: number;
   readonly first: SkippedOperation[];
@@ -75,7 +75,7 @@ export interface IntegrationsTable {
 }
 
 /** Tools of an API with a document. Known services declare theirs in code. */
-export interface IntegrationToolsTable {
+interface IntegrationToolsTable {
   integration_id: string;
   /** Position in the document. */
   position: number;

@@ -4,7 +4,7 @@ import type { McpTransport } from './client/types.ts';
 import type { McpAuthType } from './tables.ts';
 
 /** A public MCP server. */
-export interface CatalogEntry {
+interface CatalogEntry {
   readonly slug: string;
   readonly name: string;
   readonly description: string;

@@ -21,7 +21,7 @@ export function computeDefinitionDigest({
 }
 
 /** The fields of a tool that a listing changes. */
-export interface ToolState {
+interface ToolState {
   readonly enabled: boolean;
   readonly status: McpToolStatus;
   readonly pinned_digest: string | null;

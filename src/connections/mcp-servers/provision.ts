@@ -6,7 +6,7 @@ import { createMcpServer, type McpServerRow } from './queries.ts';
 import { parseServerUrl } from './server-url.ts';
 
 /** A required server. */
-export interface McpServerRequest {
+interface McpServerRequest {
   readonly orgId: string;
   readonly projectId: string;
   /** User who creates it. */

@@ -17,7 +17,7 @@ export type McpServerRow = Selectable<McpServersTable> &
 export type ShownMcpServer = McpServerRow & { readonly tool_count: number; readonly changed_tool_count: number };
 
 /** Owner of a server. */
-export interface McpServerOwner {
+interface McpServerOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string | null;

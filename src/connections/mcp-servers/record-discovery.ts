@@ -7,7 +7,7 @@ import { lockMcpServer, type McpServerRow, type McpServerState, updateMcpServerS
 import { hasChanges, type ListingChanges, recordListing } from './record-listing.ts';
 
 /** Result of recording a discovery. */
-export interface RecordedDiscovery {
+interface RecordedDiscovery {
   /** Undefined if no tools were listed or a later listing was recorded. */
   readonly changes: ListingChanges | undefined;
   /** IDs of connections and tools whose waits have ended. Call `wakeWaitingRuns` with them after the commit. */

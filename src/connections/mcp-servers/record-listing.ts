@@ -24,7 +24,7 @@ export interface Listing {
 }
 
 /** Result of recording a listing. */
-export interface RecordedListing {
+interface RecordedListing {
   readonly changes: ListingChanges;
   /** IDs of tools whose waits have ended. Call `wakeWaitingRuns` with them after the commit. */
   readonly ended: readonly string[];

@@ -5,7 +5,7 @@ import type { ApiKeyStrategy, McpTool, McpTransport, McpVerdict } from './client
 /** Authentication type of a server. */
 export type McpAuthType = 'none' | 'api_key' | 'oauth';
 /** Whether calls are possible. `failed` if the last discovery failed. */
-export type McpAuthStatus = 'authorized' | 'needs_authorization' | 'failed';
+type McpAuthStatus = 'authorized' | 'needs_authorization' | 'failed';
 
 /** An MCP server of a project: its editable fields. */
 export interface McpServersTable {
@@ -92,7 +92,7 @@ export interface McpToolsTable {
 }
 
 /** Digests of definitions that a user saw before creating a server. */
-export interface McpListingsShownTable {
+interface McpListingsShownTable {
   project_id: string;
   user_id: string;
   server_url: string;
@@ -113,7 +113,7 @@ export interface McpSessionsTable {
 }
 
 /** A completed authorization without a server yet. Its ID is that of the authorization. */
-export interface McpAuthGrantsTable {
+interface McpAuthGrantsTable {
   id: string;
   org_id: string;
   project_id: string;

@@ -6,7 +6,7 @@ import type { McpServerRow } from './queries.ts';
 import { insertMcpTools, listAllMcpTools, lockMcpTool, type McpToolRow, updateMcpTool } from './tools.ts';
 
 /** Edit of a tool. Null resets a text to that of the server. */
-export interface McpToolEdit {
+interface McpToolEdit {
   readonly name?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly enabled?: boolean | undefined;
@@ -59,7 +59,7 @@ function getNewTexts(tool: McpToolRow, { name, description }: McpToolEdit): Pick
 }
 
 /** A tool to create by name. */
-export interface NewMcpToolInput extends McpToolEdit {
+interface NewMcpToolInput extends McpToolEdit {
   readonly tool_name: string;
 }
 

@@ -1,7 +1,7 @@
 /** Agreement of two raters. Pure. */
 
 /** Labels of two raters for one item. */
-export interface Labels {
+interface Labels {
   readonly person: 'pass' | 'fail';
   readonly judge: 'pass' | 'fail';
 }

@@ -19,7 +19,7 @@ export interface Vote {
 }
 
 /** Calls a judge. Exceptions are handled by the caller. */
-export type CallModel = (request: ModelRequest) => Promise<ModelResponse>;
+type CallModel = (request: ModelRequest) => Promise<ModelResponse>;
 
 /** Maximum characters of stored reasons. */
 const MAX_REASONS_LENGTH = 2000;

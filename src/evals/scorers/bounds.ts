@@ -7,7 +7,7 @@ import { evalReasons } from '../reasons.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** A limit on a quantity of a run: absolute, or a multiple of the reference. */
-export interface Bound {
+interface Bound {
   readonly max?: string;
   readonly times?: number;
 }

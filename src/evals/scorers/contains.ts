@@ -55,6 +55,6 @@ export function findTextMismatches(
 const MAX_QUOTE_LENGTH = 80;
 
 /** Quotes a text for a reason, truncated if it is long. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text);
 }

@@ -35,7 +35,7 @@ export type ScorerName = (typeof SCORERS)[number]['name'];
 export const SCORER_KINDS: readonly ScorerKind<ScorerName>[] = SCORERS;
 
 /** A scorer in a body. */
-export interface ScorerInput {
+interface ScorerInput {
   readonly scorer: string;
   readonly config?: ScorerConfig;
 }

@@ -79,7 +79,7 @@ export const jsonFields: ScorerKind<'json_fields'> = {
 const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
 /** Parses a text as JSON if possible: agents return JSON as text. */
-export function toJson(output: unknown): unknown {
+function toJson(output: unknown): unknown {
   if (typeof output !== 'string') return output;
   try {
     return parseJson(output);

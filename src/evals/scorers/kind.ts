@@ -40,7 +40,7 @@ export interface ScorerContext {
 }
 
 /** A problem of settings, with its path. */
-export interface ScorerProblem {
+interface ScorerProblem {
   readonly at: readonly (string | number)[];
   readonly problem: Problem;
 }

@@ -10,7 +10,7 @@ import type { ScorerKind } from './kind.ts';
 const ORDERS = ['exact', 'in_order', 'any_order'] as const;
 
 /** A required call. */
-export interface TrajectoryCall {
+interface TrajectoryCall {
   readonly tool_name: string;
   /** Required fields of its arguments. Others are allowed. */
   readonly arguments?: Readonly<Record<string, unknown>>;

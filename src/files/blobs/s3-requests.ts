@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const RETRY_PAUSES_MS = [50, 250, 1000];
 
 /** A request to an S3 service. */
-export interface S3Request {
+interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   /** Key of the object. Default: the bucket itself. */
   readonly key?: string;

@@ -1,5 +1,5 @@
 /** Width and height of an image in pixels. */
-export interface ImageSize {
+interface ImageSize {
   readonly width: number;
   readonly height: number;
 }

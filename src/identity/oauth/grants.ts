@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import { parseScopes } from './scopes.ts';
 
 /** Grant of a user to a client. */
-export interface OAuthGrant {
+interface OAuthGrant {
   readonly client_id: string;
   readonly client_name: string;
   readonly organization: string;

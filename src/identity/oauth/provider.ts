@@ -37,7 +37,7 @@ const COOKIES = { interaction: 'hf_interaction', resume: 'hf_resume', session: '
 const CLIENT_FACTS = ['pkce_required', 'org_id', 'org_name', 'project_id', 'project_name'];
 
 /** Dependencies of the OAuth server. */
-export interface OAuthParts {
+interface OAuthParts {
   readonly db: Db;
   readonly ring: KeyRing;
   readonly config: Pick<Config, 'publicUrl' | 'oauthRegistration'>;

@@ -18,7 +18,7 @@ export interface StoredModelKeys {
 }
 
 /** Storage of the keys. */
-export interface KeyStore {
+interface KeyStore {
   readonly db: Db;
   /** Decrypts the keys. Undefined if none was ever stored. */
   readonly ring: KeyRing | undefined;

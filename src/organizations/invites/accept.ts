@@ -42,7 +42,7 @@ export async function findPendingInvite(db: Executor, orgId: string, code: strin
 }
 
 /** Pending invite with the content of its mail, without the link. */
-export interface InviteToMail {
+interface InviteToMail {
   readonly id: string;
   readonly org_id: string;
   readonly organization: string;

@@ -18,7 +18,7 @@ export interface InviteTimes {
 }
 
 /** Invite to create. */
-export interface NewInvite {
+interface NewInvite {
   readonly id: string;
   readonly orgId: string;
   /** Normalized address. */

@@ -2,7 +2,7 @@ import type { MailMessage } from '../../platform/mail/templates.ts';
 import { getMailTexts, type MailLanguage } from '../../platform/mail/texts/index.ts';
 
 /** Values of an invite's mails. */
-export interface InviteMailValues {
+interface InviteMailValues {
   readonly organization: string;
   /** Name of the inviter; null if the user no longer exists. */
   readonly inviter: string | null;

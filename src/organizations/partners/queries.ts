@@ -4,7 +4,7 @@ import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagi
 import { newId } from '../../platform/ids.ts';
 
 /** Editable fields of a partner. */
-export interface PartnerFields {
+interface PartnerFields {
   readonly name: string;
   readonly description: string;
 }

@@ -1,6 +1,6 @@
 import type { TimestampColumn, Version } from '../../platform/db/columns.ts';
 
-export interface PartnersTable {
+interface PartnersTable {
   id: string;
   name: string;
   description: string;

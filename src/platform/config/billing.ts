@@ -2,7 +2,7 @@ import { decimal, optional, url } from './parsers.ts';
 import { defineSetting, type Setting, SettingError } from './setting.ts';
 
 /** Webhook that requests credits. */
-export interface BillingSettings {
+interface BillingSettings {
   readonly url: string;
   /** Secret that signs the requests. */
   readonly secret: string;

@@ -41,7 +41,7 @@ const CLIENTS = {
 } satisfies Record<OAuthProvider, Setting<OAuthClient | undefined>>;
 
 /** OAuth client for each provider; undefined if not configured. */
-export type OAuthClients = Readonly<Record<OAuthProvider, OAuthClient | undefined>>;
+type OAuthClients = Readonly<Record<OAuthProvider, OAuthClient | undefined>>;
 
 const oauthClients: Setting<OAuthClients> = {
   rows: Object.values(CLIENTS).flatMap(({ rows }) => rows),

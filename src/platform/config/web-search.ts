@@ -2,7 +2,7 @@ import { oneOf, optional, text } from './parsers.ts';
 import { defineSetting, type Setting, SettingError } from './setting.ts';
 
 /** Web search providers. */
-export const SEARCH_PROVIDERS = ['searxng', 'brave', 'tavily', 'model'] as const;
+const SEARCH_PROVIDERS = ['searxng', 'brave', 'tavily', 'model'] as const;
 export type SearchProviderName = (typeof SEARCH_PROVIDERS)[number];
 
 /** Web search configuration. */

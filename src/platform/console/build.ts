@@ -26,7 +26,7 @@ const EXCLUDED_NAMES = new Set(['node_modules', 'dist', 'screenshots']);
 const DIGEST_FILE = '.sources';
 
 /** State of a build compared to its sources. Without sources, as in an image, every build is current. */
-export type BuildState = 'current' | 'stale' | 'missing';
+type BuildState = 'current' | 'stale' | 'missing';
 
 /** Returns the state of this checkout's build. */
 export function getBuildState(): BuildState {

@@ -13,7 +13,7 @@ for (const type of [pg.types.builtins.JSON, pg.types.builtins.JSONB])
   pg.types.setTypeParser(type, (text) => parseJson(text));
 
 /** Connections of a pool. */
-export interface PoolUsage {
+interface PoolUsage {
   /** Maximum number of connections. */
   readonly size: number;
   /** Open connections, in use or idle. */

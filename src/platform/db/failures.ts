@@ -2,7 +2,7 @@ import pg from 'pg';
 import { StatementChangedError } from './prepared.ts';
 
 /** Causes of database errors that a retry may resolve. */
-export type DatabaseFailureCause =
+type DatabaseFailureCause =
   | 'disk_full'
   | 'out_of_memory'
   | 'too_many_connections'
@@ -15,7 +15,7 @@ export type DatabaseFailureCause =
   | 'schema_changed';
 
 /** A database error with a message that users may see. */
-export interface DatabaseFailure {
+interface DatabaseFailure {
   readonly cause: DatabaseFailureCause;
   readonly message: string;
   /** Seconds until a retry is worthwhile. */

@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import type { CursorCodec } from './cursors.ts';
 
 /** A column of the sort order. */
-export interface SortColumn {
+interface SortColumn {
   /** Column reference in the query. */
   readonly column: string;
   /** Postgres type. */

@@ -14,7 +14,7 @@ export type Role = 'api' | 'worker' | 'serve' | 'command' | 'migrator';
 export const SERVER_ROLES: readonly Role[] = ['api', 'worker', 'serve'];
 
 /** Database of a process. */
-export interface Store {
+interface Store {
   /** Connection string, for LISTEN connections. */
   readonly url: string;
   readonly db: Db;

@@ -17,7 +17,7 @@ export interface GuidePage extends RenderedPage {
 }
 
 /** Pages for one goal of the reader. */
-export interface PageGroup {
+interface PageGroup {
   readonly goal: string;
   readonly pages: readonly GuidePage[];
 }

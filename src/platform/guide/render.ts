@@ -5,7 +5,7 @@ import { createMarkdownParser } from '../markdown.ts';
 export const GUIDE_PATH = '/docs/guide';
 
 /** A heading below the title of a page. */
-export interface Heading {
+interface Heading {
   /** 2 for sections, 3 for their parts, and so on. */
   readonly level: number;
   /** Fragment of links to the heading, formed as on GitHub. */
@@ -14,7 +14,7 @@ export interface Heading {
 }
 
 /** Text of a page up to its next heading. */
-export interface Section {
+interface Section {
   /** The heading above the text; undefined for the text below the title. */
   readonly heading: Heading | undefined;
   readonly text: string;

@@ -13,7 +13,7 @@ export interface GuideMatch {
   readonly excerpt: readonly ExcerptPart[];
 }
 
-export interface ExcerptPart {
+interface ExcerptPart {
   readonly text: string;
   readonly isMatch: boolean;
 }

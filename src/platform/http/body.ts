@@ -2,7 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 
 /** The part of a body that was read. */
-export interface ReadBody {
+interface ReadBody {
   readonly bytes: Uint8Array;
   /** The body continued after the limit. */
   readonly truncated: boolean;

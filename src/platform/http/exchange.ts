@@ -24,7 +24,7 @@ export interface OpenResponse {
 }
 
 /** A complete response of one server. */
-export interface HopResponse {
+interface HopResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array;

@@ -74,7 +74,7 @@ export function createConditionalClient(
 }
 
 /** Options of a guarded client. */
-export interface GuardedClientOptions {
+interface GuardedClientOptions {
   /** Private hosts that may be contacted: `host`, `host:port`, addresses, networks in CIDR notation. */
   readonly allowPrivate: readonly string[];
   /** Default: the resolver of the operating system. */

@@ -169,7 +169,7 @@ async function assertOk(url: string): Promise<void> {
 export type DatabaseKind = 'native' | 'pglite';
 
 /** A server that can restart with its data. */
-export interface Restartable {
+interface Restartable {
   /** Resolves when it is available. */
   readonly launch: () => Promise<RunningProcess>;
 }

@@ -20,7 +20,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /** Options of a native Postgres. */
-export interface NativePostgresOptions {
+interface NativePostgresOptions {
   /** Data folder. Default: a temporary one that `stop()` removes. */
   readonly dataDir?: string;
   /** TCP port on 127.0.0.1; 0 selects a free one. */

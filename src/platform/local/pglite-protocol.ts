@@ -87,7 +87,7 @@ export class MessageReader {
   }
 }
 
-export interface Notification {
+interface Notification {
   readonly channel: string;
   /** The complete message for a client. */
   readonly frame: Buffer;

@@ -27,7 +27,7 @@ export class ScramSecret {
 }
 
 /** Response to a client's message, and whether the client is authenticated. */
-export interface ScramStep {
+interface ScramStep {
   readonly response: Buffer;
   readonly isAuthenticated: boolean;
 }

@@ -21,7 +21,7 @@ const MAX_UNAUTHENTICATED_BYTES = 10_000;
 const END_TRANSACTION = Buffer.concat([createQuery('rollback'), SYNC, createQuery('rollback')]);
 
 /** Options of the server of the embedded database. */
-export interface PgliteServerOptions {
+interface PgliteServerOptions {
   readonly db: PGlite;
   readonly port: number;
   /** Password of every client, since every local user can reach the port. */

@@ -9,7 +9,7 @@ const MAX_DELAY_MS = 10_000;
 const HEALTHY_UPTIME_MS = 30_000;
 
 /** Options of a supervised process. */
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly name: string;
   /** Starts the process: detached, with stdin, stdout and stderr as pipes. */
   readonly spawn: () => ChildProcess;

@@ -30,7 +30,7 @@ const STOP_TIMEOUTS_MS = { api: 10_000, worker: 15_000, serve: 15_000, temporal:
 type ServiceName = keyof typeof STOP_TIMEOUTS_MS;
 
 /** Entry files of a stack's processes. */
-export interface StackEntries {
+interface StackEntries {
   /**
    * Runs the migrations (MIGRATE=1), creates the first records, and prints a {@link BootstrapResult} as its last line.
    */

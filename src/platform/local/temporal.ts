@@ -27,7 +27,7 @@ const DYNAMIC_CONFIG: Readonly<Record<string, string>> = {
 };
 
 /** Options of a Temporal server. */
-export interface TemporalServerOptions {
+interface TemporalServerOptions {
   /** Path of the Temporal CLI. */
   readonly binary: string;
   /** Port of the frontend on 127.0.0.1; 0 selects a free one. */

@@ -15,7 +15,7 @@ export interface MailMessage {
 }
 
 /** A mail in text and HTML. */
-export interface RenderedMail {
+interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../db/client.ts';
 
 /** A job and the time between two of its runs. */
-export interface JobInterval {
+interface JobInterval {
   readonly name: string;
   readonly intervalMs: number;
 }

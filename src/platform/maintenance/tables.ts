@@ -1,7 +1,7 @@
 import type { NullableTimestampColumn, TimestampColumn } from '../db/columns.ts';
 
 /** State of a maintenance job. */
-export interface MaintenanceJobsTable {
+interface MaintenanceJobsTable {
   name: string;
   /** Earliest time of its next run. */
   next_due: TimestampColumn;

@@ -6,7 +6,7 @@ import type { LanguageModel } from './request.ts';
 import type { Fetch } from './transport.ts';
 
 /** Returns the adapter of a model. `withSchemas` is false for servers that accept no response schema. */
-export type AdapterLookup = (model: ModelEntry, withSchemas: boolean) => Promise<LanguageModel>;
+type AdapterLookup = (model: ModelEntry, withSchemas: boolean) => Promise<LanguageModel>;
 
 /** Creates a cache of adapters. A provider's package is loaded on first use. */
 export function createAdapterLookup(options: { env: NodeJS.ProcessEnv; fetch: Fetch }): AdapterLookup {

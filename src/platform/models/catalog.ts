@@ -59,7 +59,7 @@ export interface ModelEntry extends UnidentifiedModel {
 }
 
 /** Source of vectors: a provider, a model folder on this machine, or the built-in model. */
-export type EmbeddingProvider = ProviderName | 'folder' | 'builtin';
+type EmbeddingProvider = ProviderName | 'folder' | 'builtin';
 
 /** An embedding model. */
 export interface EmbeddingEntry {
@@ -126,7 +126,7 @@ export interface ModelCatalog {
 }
 
 /** A catalog that can be reloaded after changes of API keys. */
-export interface ReloadableCatalog extends ModelCatalog {
+interface ReloadableCatalog extends ModelCatalog {
   /**
    * Reloads the models of the API keys. Files and local servers are read only once. Throws SettingError without any
    * change.
@@ -135,7 +135,7 @@ export interface ReloadableCatalog extends ModelCatalog {
 }
 
 /** Sources of the catalog. */
-export interface CatalogOptions {
+interface CatalogOptions {
   /** Configured file; it must exist. */
   readonly modelsFile?: string;
   /** Read if it exists and no file is configured. */

@@ -14,7 +14,7 @@ export interface GroundedChunk {
 }
 
 /** Answer in the model's format. */
-export interface GroundedReply {
+interface GroundedReply {
   readonly found: boolean;
   readonly answer: string;
   readonly citations: readonly { readonly passage: string; readonly quote: string }[];

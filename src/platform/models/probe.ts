@@ -8,7 +8,7 @@ import type { CallWarning, ModelSettings } from './request.ts';
 import type { Fetch } from './transport.ts';
 
 /** Request and warnings of an adapter for certain settings. */
-export interface ProbeResult {
+interface ProbeResult {
   /** JSON body of the request; empty for a model that runs in this process. */
   readonly body: string;
   readonly warnings: readonly CallWarning[];

@@ -9,7 +9,7 @@ const SECRET_FORMATS = [
 ];
 
 /** Redacts secrets in a provider's text, then truncates it. */
-export type Redact = (text: string, moreSecrets?: readonly (string | undefined)[]) => string;
+type Redact = (text: string, moreSecrets?: readonly (string | undefined)[]) => string;
 
 /**
  * Creates a redactor for the current values of environment variables with secret names, and for typical key formats.

@@ -3,7 +3,7 @@ import { parseJson } from '../json.ts';
 /** Finds the JSON in a model's response. Pure. */
 
 /** The value, or a sentence for the model about the problem. */
-export type JsonResult = { readonly value: unknown } | { readonly problem: string };
+type JsonResult = { readonly value: unknown } | { readonly problem: string };
 
 // Each attempt may read to the end of the text.
 const MAX_ATTEMPTS = 100;

@@ -9,7 +9,7 @@ import type { ModelSettings } from './request.ts';
 const DEFAULT_MAX_TOKENS = 32_000;
 
 /** Maximum length of a response. */
-export interface ResponseLength {
+interface ResponseLength {
   /** The settings, with `max_tokens` if the provider requires it. */
   readonly settings: ModelSettings;
   /** Output tokens at which the provider stops, including thinking; undefined without a limit. */

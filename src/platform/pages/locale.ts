@@ -6,7 +6,7 @@ export type { PageMessages };
 
 /** Page languages, the default first. */
 const LANGUAGES = { en, de } as const;
-export type PageLanguage = keyof typeof LANGUAGES;
+type PageLanguage = keyof typeof LANGUAGES;
 
 /** Request parts that determine language and theme of a page. */
 export interface LanguageHints {

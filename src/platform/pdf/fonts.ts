@@ -21,7 +21,7 @@ const WEIGHTS = ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic']
 export const CODE_FAMILY = 'DejaVu Sans Mono';
 
 /** Fonts of a document. */
-export interface Fonts {
+interface Fonts {
   /** Folders with the font files. */
   readonly folders: readonly string[];
   /** Families in lookup order. */

@@ -3,7 +3,7 @@ import { limitNesting } from './nesting.ts';
 import { isRightToLeft } from './scripts.ts';
 
 /** Inline content: plain text or a node. */
-export type Inline =
+type Inline =
   | string
   | { readonly t: 'strong' | 'em' | 'strike'; readonly c: readonly Inline[] }
   | { readonly t: 'link'; readonly u: string; readonly c: readonly Inline[] }

@@ -3,7 +3,7 @@ import { runInSandbox, SandboxError } from '../sandbox/run.ts';
 import type { RenderJob, RenderMessage } from './renderer.ts';
 
 /** A rendered document. */
-export interface Pdf {
+interface Pdf {
   readonly bytes: Buffer;
   readonly pages: number;
   /** Sentences about characters that the PDF cannot show. */

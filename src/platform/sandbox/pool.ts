@@ -20,7 +20,7 @@ export interface SandboxPoolOptions {
 }
 
 /** Job for a pooled process. */
-export interface PooledJob {
+interface PooledJob {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Any JSON. */
   readonly argument: unknown;

@@ -4,7 +4,7 @@ import { SandboxProcess, type SandboxProgram } from './process.ts';
 export { SandboxError, type SandboxLimits } from './contract.ts';
 
 /** Program, input and limits of a job. */
-export interface SandboxJob extends Omit<SandboxProgram, 'memoryMb'> {
+interface SandboxJob extends Omit<SandboxProgram, 'memoryMb'> {
   /** Any JSON. */
   readonly argument: unknown;
   readonly limits: SandboxLimits;

@@ -14,10 +14,10 @@ export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /** Reasons why a request may not read metrics. */
-export type MetricsRefusal = 'unauthorized' | 'not_local';
+type MetricsRefusal = 'unauthorized' | 'not_local';
 
 /** A request as the access check sees it. */
-export interface MetricsRequest {
+interface MetricsRequest {
   readonly headers: IncomingHttpHeaders;
   /** Address of the socket, not of a header. */
   readonly remoteAddress: string | undefined;
@@ -49,7 +49,7 @@ function isLocalHost(host: string | undefined): boolean {
 }
 
 /** Address and token of the server that a process opens only for metrics. */
-export interface MetricsServerOptions {
+interface MetricsServerOptions {
   readonly host: string;
   readonly port: number;
   readonly token: string | undefined;

@@ -22,7 +22,7 @@ export interface ModelCallMeasure {
 }
 
 /** Number with its labels, read when metrics are read. */
-export interface Sample {
+interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }

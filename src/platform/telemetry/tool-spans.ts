@@ -1,7 +1,7 @@
 import { getTracing } from './tracing.ts';
 
 /** A tool call as its span shows it. */
-export interface TracedCall {
+interface TracedCall {
   readonly id: string;
   readonly name: string;
   readonly type: string;

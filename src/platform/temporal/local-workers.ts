@@ -9,7 +9,7 @@ import { PROCESS_ID } from '../presence.ts';
 export const POLLER_IDENTITY = `${process.pid}@${hostname()}/${PROCESS_ID}`;
 
 /** A worker process, as it registers itself on its machine or in its container. */
-export interface LocalWorker {
+interface LocalWorker {
   readonly pid: number;
   /** Start time of the process, since its id may be reused. */
   readonly started: string;
@@ -19,7 +19,7 @@ export interface LocalWorker {
 }
 
 /** Key of an installation, common to its workers and its health check. */
-export interface Installation {
+interface Installation {
   readonly temporalAddress: string | undefined;
   readonly temporalNamespace: string;
   readonly taskQueuePrefix: string;

@@ -17,7 +17,7 @@ export function getTaskQueues(prefix: string): TaskQueues {
 }
 
 /** Maximum number of concurrent activities by queue. */
-export type ServedQueues = ReadonlyMap<QueueName, number>;
+type ServedQueues = ReadonlyMap<QueueName, number>;
 
 const MAX_SLOTS = 10_000;
 

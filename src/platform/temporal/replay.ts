@@ -3,14 +3,14 @@ import { Worker } from '@temporalio/worker';
 import type { TaskQueues } from './queues.ts';
 
 /** A workflow that this build cannot continue. */
-export interface ReplayFailure {
+interface ReplayFailure {
   /** The run's id, followed by `/n` if maintenance restarted it. */
   readonly workflowId: string;
   readonly problem: string;
 }
 
 /** Result of a replay. */
-export interface ReplayReport {
+interface ReplayReport {
   readonly replayed: number;
   /** Workflows that ended and were deleted before their history was read. */
   readonly deleted: number;

@@ -3,7 +3,7 @@ import { type RunRef, toWorkflowId } from './run-ref.ts';
 import { withTimeout } from './timeout.ts';
 
 /** `waiting` is a workflow without pending activities, children and workflow tasks. */
-export type WorkflowState = 'running' | 'waiting' | 'closed' | 'missing';
+type WorkflowState = 'running' | 'waiting' | 'closed' | 'missing';
 
 /** Returns the state of a run's workflow, read from its history. */
 export async function getWorkflowState(client: Client, run: RunRef): Promise<WorkflowState> {

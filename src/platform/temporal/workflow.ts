@@ -16,7 +16,7 @@ export interface WorkflowDescription {
 }
 
 /** Dependencies of the functions below. */
-export interface WorkflowContext {
+interface WorkflowContext {
   readonly log: Pick<Log, 'warn'>;
   readonly temporal: Pick<RunStarter, 'startWorkflow' | 'wakeWorkflow' | 'signal'>;
 }

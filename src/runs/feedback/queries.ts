@@ -11,7 +11,7 @@ import type { FeedbackTable } from './tables.ts';
 
 export type FeedbackRow = Selectable<FeedbackTable>;
 /** Content of feedback. */
-export type FeedbackFields = Pick<FeedbackRow, 'name' | 'value' | 'note'>;
+type FeedbackFields = Pick<FeedbackRow, 'name' | 'value' | 'note'>;
 
 /** Feedback with the parent of its run. */
 export interface FeedbackOnRun extends FeedbackRow {
@@ -21,7 +21,7 @@ export interface FeedbackOnRun extends FeedbackRow {
 }
 
 /** Feedback to create: its run and author. */
-export interface NewFeedback {
+interface NewFeedback {
   readonly orgId: string;
   readonly projectId: string;
   readonly runId: string;

@@ -29,7 +29,7 @@ export interface FeedbackSums {
 }
 
 /** Category of a name, with its frequency. */
-export interface CategoryCount {
+interface CategoryCount {
   readonly value: string;
   readonly given: number;
 }
@@ -48,7 +48,7 @@ export interface FeedbackCell extends FeedbackSums {
 }
 
 /** Scope of a summary: feedback on runs of a task or an agent created in a time range. */
-export interface SummaryScope {
+interface SummaryScope {
   readonly parentId: string;
   readonly start: Date;
   /** Exclusive end. */

@@ -1,7 +1,7 @@
 import type { Json, TimestampColumn, Version } from '../../platform/db/columns.ts';
 
 /** Score: a number, a boolean or a category. */
-export type FeedbackValue = number | boolean | string;
+type FeedbackValue = number | boolean | string;
 
 /** Feedback on a run: a score, a comment or both. */
 export interface FeedbackTable {

@@ -34,7 +34,7 @@ export async function deleteRunResponse(db: Executor, id: string): Promise<boole
 }
 
 /** Conversation of one caller with one task or agent. */
-export interface ConversationKey {
+interface ConversationKey {
   readonly parentId: string;
   readonly subject: SubjectRef;
   readonly inputDigest: Buffer;

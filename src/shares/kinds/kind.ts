@@ -21,7 +21,7 @@ export interface SharedRun {
 }
 
 /** Content of a share. It contains no IDs and no access to the installation. */
-export interface SharedContent {
+interface SharedContent {
   readonly name: string;
   /** Description of the task or agent. */
   readonly about: string;

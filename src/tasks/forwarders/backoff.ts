@@ -10,7 +10,7 @@ export interface RetryPolicy {
 }
 
 /** A failed attempt. */
-export interface FailedAttempt {
+interface FailedAttempt {
   /** Number of attempts, including this one. */
   readonly attempts: number;
   /** Milliseconds since the first attempt was due. */

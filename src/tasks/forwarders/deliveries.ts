@@ -41,7 +41,7 @@ export function findDelivery(db: Executor, forwarderId: string, id: string): Pro
 }
 
 /** Filters of a list of deliveries. */
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined;
   readonly taskId?: string | undefined;
   readonly runId?: string | undefined;
@@ -139,7 +139,7 @@ export async function expediteDeliveries(trx: Executor, forwarderId: string): Pr
 }
 
 /** A delivery whose workflow must be started or woken. */
-export interface OverdueDelivery {
+interface OverdueDelivery {
   readonly id: string;
   readonly org_id: string;
 }

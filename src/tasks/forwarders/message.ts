@@ -11,7 +11,7 @@ export type ForwardedRun = Omit<ShownRun, 'files'> & {
 };
 
 /** Organization and project of a run. */
-export interface RunScope {
+interface RunScope {
   readonly org_id: string;
   readonly project_id: string;
 }

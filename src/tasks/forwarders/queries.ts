@@ -11,7 +11,7 @@ import type { TaskForwarderStatesTable, TaskForwardersTable } from './tables.ts'
 export type ForwarderRow = Selectable<TaskForwardersTable> & Omit<Selectable<TaskForwarderStatesTable>, 'forwarder_id'>;
 
 /** Owner of a forwarder. */
-export interface ForwarderOwner {
+interface ForwarderOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly subject: { readonly type: string; readonly id: string };

@@ -35,7 +35,7 @@ export interface TaskForwarderStatesTable {
 }
 
 /** Signing secrets of deliveries. */
-export interface TaskForwarderSecretsTable {
+interface TaskForwarderSecretsTable {
   id: string;
   forwarder_id: string;
   sealed: string;

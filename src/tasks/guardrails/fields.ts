@@ -22,7 +22,7 @@ const Item = Type.Object(
 const Items = Type.Array(Item, { maxItems: MAX_ITEMS_PER_DIRECTION });
 
 /** No guardrails. */
-export const NO_GUARDRAILS: Guardrails = { input: [], output: [] };
+const NO_GUARDRAILS: Guardrails = { input: [], output: [] };
 
 /** Guardrails field of a revision. */
 export const GUARDRAILS_FIELD = jsonField({

@@ -10,13 +10,13 @@ export interface InputProcessorItem {
 }
 
 /** Context of a processor besides its settings. */
-export interface ProcessorContext extends Pick<Config, 'webSearch'> {
+interface ProcessorContext extends Pick<Config, 'webSearch'> {
   /** Variable that it fills. */
   readonly param: string;
 }
 
 /** A problem of a processor, with its path in the item. */
-export interface ProcessorProblem {
+interface ProcessorProblem {
   readonly at: readonly (string | number)[];
   readonly problem: Problem;
 }

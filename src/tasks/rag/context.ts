@@ -15,7 +15,7 @@ export interface Source {
 }
 
 /** Retrieved chunks for a prompt, with their sources. */
-export interface ContextBlock {
+interface ContextBlock {
   readonly text: string;
   readonly sources: readonly Source[];
 }

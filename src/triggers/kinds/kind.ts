@@ -11,7 +11,7 @@ import type { TargetInput } from '../targets.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /** Requested settings. Fields that the schema rejected are absent. */
-export interface SettingsCheck<Config> {
+interface SettingsCheck<Config> {
   readonly body: Body;
   /** Current settings; undefined for a new trigger. */
   readonly before: Config | undefined;
@@ -21,7 +21,7 @@ export interface SettingsCheck<Config> {
 }
 
 /** State of a trigger and of its settings before and after a change. */
-export interface StartState<Config> {
+interface StartState<Config> {
   readonly status: TriggerStatus;
   readonly config: Config;
   /** Time of the database. */

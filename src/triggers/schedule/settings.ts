@@ -7,7 +7,7 @@ import { assertValidExpression, assertValidTimezone, type Timing, toRecurrence }
 
 /** Handling of times while a run is active: start another run, or none. */
 export const OVERLAPS = ['allow', 'skip'] as const;
-export type Overlap = (typeof OVERLAPS)[number];
+type Overlap = (typeof OVERLAPS)[number];
 
 /** Settings of a schedule. */
 export interface ScheduleSettings extends Timing {

@@ -12,7 +12,7 @@ import {
 } from './senders.ts';
 
 /** An authentication method of senders. */
-export interface AuthMethodKind {
+interface AuthMethodKind {
   /** Fields of its settings, required or optional. */
   readonly fields: Partial<Record<keyof AuthConfig, 'needed' | 'optional'>>;
   /** Header with the secret, in lower case. Undefined for none. */

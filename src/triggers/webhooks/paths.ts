@@ -14,7 +14,7 @@ export type Path =
     };
 
 /** Value of a path. Undefined if missing. */
-export interface PathValue {
+interface PathValue {
   readonly value: unknown;
 }
 

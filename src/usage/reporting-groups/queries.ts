@@ -7,7 +7,7 @@ import { normalizeName } from '../../platform/names.ts';
 import type { ReportingGroupsTable } from './tables.ts';
 
 export type ReportingGroupRow = Selectable<ReportingGroupsTable>;
-export type ReportingGroupFields = Pick<ReportingGroupRow, 'name' | 'description'>;
+type ReportingGroupFields = Pick<ReportingGroupRow, 'name' | 'description'>;
 
 function selectActive(db: Executor, projectId: string) {
   return db

@@ -36,7 +36,7 @@ export async function listReportCells(
 }
 
 /** Task or agent with the cost of its runs. */
-export interface ResourceCost {
+interface ResourceCost {
   readonly id: string;
   readonly name: string;
   readonly deleted: boolean;

@@ -16,7 +16,7 @@ export const LOOKBACK_MONTHS = 3;
 export const DEFAULT_DAYS = { hour: 7, day: 30, week: undefined };
 
 /** Requested time range. */
-export interface RangeRequest {
+interface RangeRequest {
   readonly start: Date | undefined;
   readonly end: Date | undefined;
   readonly unit: Unit;

@@ -26,7 +26,7 @@ interface MeasureColumns {
 }
 
 /** Increment of a finished run or a later charge. Triggers insert it; the roll-up job deletes it. */
-export interface ReportPendingTable extends MeasureColumns {
+interface ReportPendingTable extends MeasureColumns {
   id: Generated<string>;
   /** Kind of run. */
   kind: string;
@@ -40,7 +40,7 @@ export interface ReportPendingTable extends MeasureColumns {
 }
 
 /** Sums over runs created in a quarter hour, per project, task or agent. */
-export interface ReportQuartersTable extends MeasureColumns {
+interface ReportQuartersTable extends MeasureColumns {
   kind: string;
   /** Project, task or agent. */
   scope_id: string;
@@ -49,7 +49,7 @@ export interface ReportQuartersTable extends MeasureColumns {
 }
 
 /** Sums per task or agent, by revision and reporting group. */
-export interface ReportRevisionsTable extends MeasureColumns {
+interface ReportRevisionsTable extends MeasureColumns {
   kind: string;
   parent_id: string;
   project_id: string;

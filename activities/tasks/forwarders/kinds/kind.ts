@@ -4,7 +4,7 @@ import type { ForwardedRun } from '../../../../src/tasks/forwarders/message.ts';
 import type { ActivityContext } from '../../../context.ts';
 
 /** A delivery with its run. */
-export interface OutgoingDelivery {
+interface OutgoingDelivery {
   readonly delivery: PendingDelivery;
   readonly run: ForwardedRun;
 }

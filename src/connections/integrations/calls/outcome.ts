@@ -3,7 +3,7 @@ import { getMember } from '../values.ts';
 import { type ApiResponse, parseJsonBody } from './response.ts';
 
 /** Outcome of a call. `unclear` means that side effects are possible. */
-export type CallOutcome = 'done' | 'failed' | 'unclear' | 'unauthorized';
+type CallOutcome = 'done' | 'failed' | 'unclear' | 'unauthorized';
 
 /** Returns the outcome of a call from its status and the error format of the service. */
 export function getCallOutcome(

@@ -29,7 +29,7 @@ export function isBinary({ response }: ApiResponse): boolean {
 }
 
 /** Returns the text of a response without secrets. */
-export function toText({ response, secrets }: ApiResponse): string {
+function toText({ response, secrets }: ApiResponse): string {
   const { text } = decodeText(response, response.body.byteLength * 3 + 16);
   return redactSecrets(text, secrets);
 }

@@ -12,7 +12,7 @@ export interface IntegrationKind {
 }
 
 /** A service with a known API. */
-export interface ServiceDeclaration {
+interface ServiceDeclaration {
   /** Base URL of all calls. */
   readonly baseUrl: string;
   readonly oauth: OAuthDeclaration;
@@ -69,7 +69,7 @@ export interface TokenResponseDeclaration {
 }
 
 /** Request that revokes a token at the service. */
-export interface RevokeDeclaration {
+interface RevokeDeclaration {
   readonly method: 'POST' | 'DELETE';
   /** May contain `{client_id}`. */
   readonly url: string;
@@ -80,7 +80,7 @@ export interface RevokeDeclaration {
 }
 
 /** Where the name of the connected account is found. */
-export interface AccountDeclaration {
+interface AccountDeclaration {
   /** Omitted if the token response has the account. */
   readonly url?: string;
   /** Candidate paths. The first that leads to a text is used. */

@@ -23,7 +23,7 @@ export class AuthorizationError extends Error {
 }
 
 /** Dependencies of token requests. */
-export interface TokenContext {
+interface TokenContext {
   readonly http: Pick<GuardedClient, 'fetch'>;
   readonly config: ServiceSettings;
 }

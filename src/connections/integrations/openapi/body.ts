@@ -37,7 +37,7 @@ const BODY_TYPES: readonly {
 ];
 
 /** The body of an operation and its argument. */
-export interface Body {
+interface Body {
   readonly body: DeclaredBody;
   readonly argument: Argument;
 }

@@ -11,7 +11,7 @@ const TYPE = /^[\w.+-]{1,127}\/[\w.+-]{1,127}(?:\s*;\s*[\w.-]{1,50}=[\w.-]{1,50}
 const TEXT_TYPES = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/i;
 
 /** The parts of a form that differ from the default. */
-export interface FormParts {
+interface FormParts {
   /** Names of file parts. */
   readonly files: readonly string[];
   readonly parts: Readonly<Record<string, DeclaredPart>>;

@@ -4,7 +4,7 @@ import { digestJson } from '../../../platform/digest.ts';
 const MAX_ID_LENGTH = 100;
 
 /** The parts of an operation that determine its ID. */
-export interface OperationKey {
+interface OperationKey {
   readonly method: string;
   readonly path: string;
   readonly operationId: unknown;

@@ -27,7 +27,7 @@ const QUERY_STYLES: Readonly<Record<string, QueryStyle>> = {
 const PATH_STYLES: readonly PlaceStyle[] = ['simple', 'label', 'matrix'];
 
 /** Converted parameters of an operation. */
-export interface Parameters {
+interface Parameters {
   readonly arguments: readonly Argument[];
   readonly pathValues: Readonly<Record<string, DeclaredPlace>>;
   readonly query: readonly DeclaredQuery[];

@@ -5,7 +5,7 @@ import { DocumentError, type DocumentSource, type JsonObject, UnsupportedOperati
 import type { Operation } from './operation.ts';
 
 /** Server of one operation. Empty if it is the base URL. */
-export interface OperationServer {
+interface OperationServer {
   /** Origin, if it is not that of the base URL. Always confirmed, and always with a root. */
   readonly origin?: string;
   /** Path instead of that of the base URL, without a trailing slash. */
@@ -16,7 +16,7 @@ export interface OperationServer {
 export type ResolveServer = (servers: unknown) => OperationServer;
 
 /** Servers of a document. */
-export interface Servers {
+interface Servers {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly resolveServer: ResolveServer;

@@ -33,7 +33,7 @@ export interface McpSession {
 }
 
 /** Options of a connection. */
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Client for everything except tool calls. */
   readonly http: GuardedClient;
   /** Client for tool calls, if they have conditions. */

@@ -11,7 +11,7 @@ import type { McpTarget, McpTransport } from './types.ts';
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** An error response of a server. */
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
   /** Its `WWW-Authenticate`. */
@@ -46,7 +46,7 @@ export function createTraffic(): Traffic {
 }
 
 /** What the requests of a connection need. */
-export interface FetchContext {
+interface FetchContext {
   /** Client for everything except tool calls. */
   readonly http: GuardedClient;
   /** Client for tool calls, if they have conditions. */

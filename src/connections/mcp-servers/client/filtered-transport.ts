@@ -6,7 +6,7 @@ import { isRecord } from '../../../platform/json-schema.ts';
 import { MAX_MESSAGES, MAX_SERVER_REQUESTS } from './limits.ts';
 
 /** Handlers of incoming messages. */
-export interface Inbound {
+interface Inbound {
   /** May remove parts of a result before the SDK validates it as a whole. */
   readonly onResult?: ((result: Record<string, unknown>) => void) | undefined;
   /** Called when no response can arrive any more. */

@@ -19,7 +19,7 @@ import { SentSecrets } from './sent-secrets.ts';
 import type { McpTarget, McpTool, SkippedTool, ToolListing } from './types.ts';
 
 /** Options of a listing. */
-export interface ListOptions {
+interface ListOptions {
   readonly signal?: AbortSignal;
   readonly deadlines?: CallDeadlines;
 }

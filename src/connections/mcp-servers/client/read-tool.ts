@@ -15,7 +15,7 @@ const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const HINT_NAMES = ['title', 'readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
 
 /** A tool that breaks a rule, with its name as far as it can be shown. */
-export interface InvalidTool {
+interface InvalidTool {
   readonly name: string;
   readonly problem: Message;
 }

@@ -16,7 +16,7 @@ const BUSY_RETRY_MS = 1000;
 let runningProcesses = 0;
 
 /** Options of a server process. */
-export interface StdioOptions {
+interface StdioOptions {
   readonly sdk: Sdk;
   readonly program: StdioProgram;
   readonly traffic: Traffic;

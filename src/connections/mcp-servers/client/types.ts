@@ -17,7 +17,7 @@ export interface AccessToken {
 }
 
 /** Source of access tokens. */
-export interface TokenSource {
+interface TokenSource {
   /**
    * Returns a valid token. `rejectedVersion` is the version that the server rejected. Throws ReconnectRequiredError if
    * a user must authorize.
@@ -129,7 +129,7 @@ export interface McpResult {
  * - `retry`: the server asks for a later retry and did nothing;
  * - `unknown`: it may have taken effect.
  */
-export type McpEnd = 'failed' | 'reconnect' | 'retry' | 'unknown';
+type McpEnd = 'failed' | 'reconnect' | 'retry' | 'unknown';
 
 /** Authorization challenge of a server. */
 export interface AuthChallenge {

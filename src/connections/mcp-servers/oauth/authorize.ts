@@ -12,7 +12,7 @@ import { type AuthFlow, ClientRejectedError, FlowProvider } from './provider.ts'
 import { createAuthFetch, type McpGrant, toOAuthSecret } from './refresh.ts';
 
 /** Dependencies of authorization. */
-export interface McpAuthContext {
+interface McpAuthContext {
   readonly http: GuardedClient;
   readonly config: Pick<Config, 'publicUrl' | 'allowPrivateAddresses'>;
 }

@@ -8,7 +8,7 @@ import { deleteCredential, type OAuthSecret, saveCredential } from '../../creden
 const GRANT_LIFETIME_MS = 60 * 60_000;
 
 /** Owner of a grant. */
-export interface GrantOwner {
+interface GrantOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;

@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/client';
 
 /** Path of the OAuth redirect URI. */
-export const CALLBACK_PATH = '/api/v1/task_mcp_server/callback';
+const CALLBACK_PATH = '/api/v1/task_mcp_server/callback';
 /** Path of the client metadata document. */
 const CLIENT_METADATA_PATH = '/public/mcp-client.json';
 

@@ -9,7 +9,7 @@ export type { ImageModel, SpeechModel };
 export type MediaKind = 'image' | 'audio';
 
 /** A source image. */
-export interface SourceImage {
+interface SourceImage {
   readonly data: Uint8Array;
   readonly mediaType: string;
 }

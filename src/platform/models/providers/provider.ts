@@ -12,7 +12,7 @@ export type SettingSchemas = Readonly<Record<string, TSchema>>;
 type SettingValues<Schemas extends SettingSchemas> = { readonly [Name in keyof Schemas]?: Type.Static<Schemas[Name]> };
 
 /** Options of an adapter under the adapter's names. Undefined ones are not sent. */
-export type AdapterOptions = Readonly<Record<string, Json | undefined>>;
+type AdapterOptions = Readonly<Record<string, Json | undefined>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Connection of an adapter. */
@@ -33,7 +33,7 @@ export interface StandardKey {
 }
 
 /** A model that a key adds, with prices in US dollars per million tokens of a prompt of ordinary length. */
-export interface KnownModel {
+interface KnownModel {
   readonly name: string;
   /** Tokens. */
   readonly contextWindow: number;
@@ -43,7 +43,7 @@ export interface KnownModel {
 }
 
 /** An embedding model that a key adds, with its price in US dollars per million tokens. */
-export interface KnownEmbedding {
+interface KnownEmbedding {
   readonly name: string;
   readonly dimension: number;
   readonly usd: number;
@@ -64,7 +64,7 @@ export interface KeyCheck {
 }
 
 /** Models for one kind of media. */
-export interface MediaAdapter<Model> {
+interface MediaAdapter<Model> {
   readonly settings: SettingSchemas;
   createModel(connection: AdapterConnection, providerModel: string): Promise<Model>;
 }

@@ -9,7 +9,7 @@ import { createTransport, type Fetch } from '../transport.ts';
 import { estimateTokens, truncateToTokens } from '../usage.ts';
 
 /** Texts to rank by relevance to a query. */
-export interface RerankRequest {
+interface RerankRequest {
   readonly model: RerankerEntry;
   readonly query: string;
   /** At least one. Texts above the model's limit are truncated. */

@@ -35,7 +35,7 @@ export interface Finding {
  * How a guardrail detects: matches in a text, which can be masked; rules that a text as a whole breaks; or a model
  * call.
  */
-export type Detector =
+type Detector =
   | {
       readonly for: 'places';
       readonly find: (text: string, config: GuardrailConfig) => readonly Finding[] | Promise<readonly Finding[]>;
