@@ -1,4 +1,5 @@
 import Type, { type TObject } from 'typebox';
+import { Id } from '../src/platform/schemas.ts';
 import { AGENT_PARENTS } from './agents/parents.ts';
 import { AUDIT_PARENTS } from './audit/parents.ts';
 import { INTEGRATION_PARENTS } from './connections/integrations/parents.ts';
@@ -10,7 +11,6 @@ import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
 import { PARTNER_PARENTS } from './organizations/partners/parents.ts';
 import { isIdentifier, listParameters, type Parent, type PathParameter } from './path.ts';
 import { FEEDBACK_PARENTS } from './runs/feedback/parents.ts';
-import { Id } from './schemas.ts';
 import { SHARE_PARENTS } from './shares/parents.ts';
 import { SKILL_PARENTS } from './skills/parents.ts';
 import { TAG_PARENTS } from './tags/parents.ts';

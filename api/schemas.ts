@@ -1,21 +1,6 @@
 import Type from 'typebox';
 import { SUBJECT_TYPES } from '../src/access/subjects.ts';
-import { Id, Nullable, StringEnum } from '../src/platform/schemas.ts';
-
-export { FileRecords } from '../src/files/record-schema.ts';
-export {
-  AnyObject,
-  BoundedText as Text,
-  DisplayName as PlainName,
-  Email,
-  Id,
-  NonBlankText as NonEmpty,
-  Nullable,
-  StringEnum as OneOf,
-  Timestamp,
-  VisibleLine,
-  VisibleText,
-} from '../src/platform/schemas.ts';
+import { BoundedText, Id, Nullable, StringEnum } from '../src/platform/schemas.ts';
 
 /** Author of a revision. */
 export const REVISION_AUTHOR = {
@@ -41,4 +26,9 @@ export const HiddenText = Type.Array(
     characters: Type.Integer({ description: 'Number of removed characters.' }),
   }),
   { description: 'Invisible characters removed on import; empty if there were none.' },
+);
+
+/** Query parameter of an authorization that ends with a redirect. */
+export const RedirectTo = Type.Optional(
+  BoundedText(2000, { description: 'Target of the redirect: a path or a URL of this server.' }),
 );

@@ -26,12 +26,12 @@ import {
 } from '../../src/access/subjects.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { BoundedText, Id, Nullable, StringEnum } from '../../src/platform/schemas.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { toAvatarUrl } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, Nullable, OneOf, Text } from '../schemas.ts';
 
 export const IamMember = Type.Object(
   {
@@ -57,7 +57,7 @@ export function toMemberRecord(base: string, row: MemberRow) {
   };
 }
 
-const Roles = Type.Optional(Type.Array(Text(50), { maxItems: 20 }));
+const Roles = Type.Optional(Type.Array(BoundedText(50), { maxItems: 20 }));
 const PermissionSource = Type.Object(
   {
     role: Type.String(),
@@ -129,7 +129,7 @@ function list(kind: Kind): Operation {
       tag: kind.tag,
       summary: 'List direct members',
       auth: { permission: `${kind.type}:view_members`, scopes: listViewScopes(kind.type) },
-      request: { query: Type.Object({ ...PAGE_QUERY, type: Type.Optional(OneOf(SUBJECT_TYPES)) }) },
+      request: { query: Type.Object({ ...PAGE_QUERY, type: Type.Optional(StringEnum(SUBJECT_TYPES)) }) },
       response: { schemas: { 200: Envelope(IamMember) } },
     },
     async ({ ctx, caller, params, query, page }) => {
@@ -228,8 +228,8 @@ function test(kind: Kind): Operation {
       auth: { permission: `${kind.type}:view` },
       request: {
         body: Type.Object({
-          permissions: Type.Array(Text(100), { maxItems: 100 }),
-          member: Type.Optional(Text(100, { description: 'Member to check. Default: the caller.' })),
+          permissions: Type.Array(BoundedText(100), { maxItems: 100 }),
+          member: Type.Optional(BoundedText(100, { description: 'Member to check. Default: the caller.' })),
           explain: Type.Optional(
             Type.Boolean({ description: 'Whether to return the roles that carry the permissions. Default false.' }),
           ),

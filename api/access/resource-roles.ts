@@ -3,9 +3,9 @@ import { listProjectResourceRoles } from '../../src/access/resource-roles.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import type { SecurableKind } from '../../src/access/roles.ts';
 import { SECURABLES } from '../../src/access/securables/index.ts';
+import { Id, StringEnum } from '../../src/platform/schemas.ts';
 import { operation } from '../operation.ts';
 import { Envelope, ID_PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, OneOf } from '../schemas.ts';
 
 const LIST_PATH = Object.entries<SecurableKind>(SECURABLES).flatMap(([type, { named }]) =>
   named === undefined ? [] : [type as SecurableType],
@@ -13,7 +13,7 @@ const LIST_PATH = Object.entries<SecurableKind>(SECURABLES).flatMap(([type, { na
 
 const OwnRole = Type.Object(
   {
-    resource_type: OneOf(LIST_PATH),
+    resource_type: StringEnum(LIST_PATH),
     resource_id: Id,
     resource_name: Type.String(),
     org_id: Id,

@@ -6,6 +6,7 @@ import { NO_RUNS, summarizeLastWeek } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems } from '../../src/platform/errors.ts';
 import { FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
+import { BoundedText, Id, NonBlankText } from '../../src/platform/schemas.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { deactivateSharesOf } from '../../src/shares/queries.ts';
@@ -16,7 +17,6 @@ import { applyGate, assertGateValid, toGateAudit, validateWithoutGate } from '..
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NOT_DELETED } from '../record-limit.ts';
-import { Id, NonEmpty, Text } from '../schemas.ts';
 import { toCreatedPayload, toEditedPayload } from './audit.ts';
 import {
   assertFieldsValid,
@@ -94,8 +94,8 @@ const list = operation(
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        name: Type.Optional(Text(200, { description: 'Part of the name, case-insensitive' })),
-        tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag' })),
+        name: Type.Optional(BoundedText(200, { description: 'Part of the name, case-insensitive' })),
+        tag_id: Type.Optional(NonBlankText(60, { description: 'ID or name of a tag' })),
         uses: Type.Optional({
           ...Id,
           description:

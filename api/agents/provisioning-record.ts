@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import type { DependencyRow } from '../../src/agents/provisioning/queries.ts';
 import { createMessageSchemas } from '../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../src/platform/messages.ts';
+import { AnyObject, Id, Nullable, StringEnum, Timestamp } from '../../src/platform/schemas.ts';
 import type { ProvisioningStatus } from '../../src/skills/contract.ts';
-import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 const STATUSES = [
   'pending',
@@ -21,7 +21,7 @@ export const Provisioning = Type.Object(
     skill_revision_id: Id,
     dependency: AnyObject,
     required: Type.Boolean(),
-    status: OneOf(STATUSES, { description: 'Status; pending until the first check' }),
+    status: StringEnum(STATUSES, { description: 'Status; pending until the first check' }),
     resource: Nullable(
       Type.Object(
         { type: Type.String(), id: Id },

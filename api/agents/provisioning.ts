@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { listDependenciesByRevision, requestProvisioning } from '../../src/agents/provisioning/queries.ts';
 import { type AttachedTools, listRequirements } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import { Id } from '../../src/platform/schemas.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { provisionWorkflow } from '../../src/skills/contract.ts';
 import type { Caller } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { Id } from '../schemas.ts';
 import { Provisioning, toProvisioningRecord } from './provisioning-record.ts';
 
 /** A saved revision that may have dependencies. */

@@ -5,13 +5,21 @@ import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/quer
 import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
+import { FileRecords } from '../../src/files/record-schema.ts';
 import { getInputSchemas, getRecordSchemas } from '../../src/platform/revision-fields.ts';
-import { GuardrailHits } from '../../src/tasks/guardrails/schemas.ts';
-import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
-import { toVersionedSchema } from '../plugins/versions.ts';
+import {
+  AnyObject,
+  DisplayName,
+  Id,
+  Nullable,
+  StringEnum,
+  Timestamp,
+  VisibleText,
+} from '../../src/platform/schemas.ts';
+import { VISIBILITIES } from '../../src/runs/kind.ts';
 import {
   FeedbackCount,
-  FINISHED,
+  FINISH_FIELDS,
   getWaitingFor,
   RunError,
   RunOf,
@@ -19,27 +27,19 @@ import {
   TokenParts,
   toStarter,
   UsageEstimated,
-  VISIBILITIES,
   WaitingFor,
   Warnings,
-} from '../runs/schemas.ts';
-import {
-  AnyObject,
-  FileRecords,
-  Id,
-  Nullable,
-  OneOf,
-  PlainName,
-  REVISION_AUTHOR,
-  Timestamp,
-  VisibleText,
-} from '../schemas.ts';
+} from '../../src/runs/record-fields.ts';
+import { GuardrailHits } from '../../src/tasks/guardrails/schemas.ts';
+import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
+import { toVersionedSchema } from '../plugins/versions.ts';
+import { REVISION_AUTHOR } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 import { Provisioning, toProvisioningRecord } from './provisioning-record.ts';
 
 const OPTIONAL_FIELDS = {
   description: VisibleText(10_000),
-  task_agent_run_visibility: OneOf(VISIBILITIES),
+  task_agent_run_visibility: StringEnum(VISIBILITIES),
   exposed_to_agents: Type.Boolean({
     description: "Whether the agent is a tool of the project's MCP server, for callers who may run it. Default false.",
   }),
@@ -52,7 +52,7 @@ const { instruction, llm_model_id } = REVISION_INPUT;
 export const AgentCreate = Type.Object(
   {
     ...Type.Partial(Type.Object({ ...OPTIONAL_FIELDS, ...REVISION_INPUT })).properties,
-    name: PlainName(),
+    name: DisplayName(),
     instruction,
     llm_model_id,
   },
@@ -176,7 +176,7 @@ export const AgentRun = Type.Object(
       description: 'Credits of the run and all its descendants, an exact decimal',
     }),
     usage_estimated: UsageEstimated,
-    ...FINISHED,
+    ...FINISH_FIELDS,
     warnings: Warnings,
     phase_timings: AnyObject,
     turns: Type.Integer(),
@@ -192,7 +192,7 @@ export const AgentRun = Type.Object(
         status: Type.String(),
         tool_name: Type.String(),
         tool_call_id: Nullable({ ...Id, description: 'Tool call. Null for a budget request.' }),
-        kind: OneOf(APPROVAL_KINDS),
+        kind: StringEnum(APPROVAL_KINDS),
         tool_type: Type.String(),
         arguments: Type.Unknown({ description: 'Arguments of the call' }),
         arguments_digest: Type.String({

@@ -4,7 +4,7 @@ import type { AuditFilter, ChainStatus, ListedEvent } from '../../src/audit/quer
 import type { Verdict } from '../../src/audit/verify.ts';
 import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { AnyObject, Id, Nullable, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, BoundedText, Id, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 
 const Hash = Type.String({ description: 'SHA-256 hash in hexadecimal.' });
 
@@ -54,15 +54,15 @@ export function toEventRecord<R extends ListedEvent | AuditRow>(row: R) {
 /** Query parameters that filter events. */
 export const FILTERS = {
   event_type: Type.Optional(
-    Type.Array(Text(100), {
+    Type.Array(BoundedText(100), {
       minItems: 1,
       maxItems: 50,
       description: 'Event types to include; repeat the key for several.',
     }),
   ),
   actor_user_id: Type.Optional(Id),
-  resource_type: Type.Optional(Text(100)),
-  resource_id: Type.Optional(Text(200)),
+  resource_type: Type.Optional(BoundedText(100)),
+  resource_id: Type.Optional(BoundedText(200)),
   start_date: Type.Optional(Type.String({ format: 'date-time', description: 'Start of the time range, inclusive.' })),
   end_date: Type.Optional(Type.String({ format: 'date-time', description: 'End of the time range, exclusive.' })),
 };

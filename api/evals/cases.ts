@@ -20,10 +20,11 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound, Problems, toProblemAt, ValidationError } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
 import { toSchemaProblem } from '../../src/platform/schema-problems.ts';
+import { StringEnum } from '../../src/platform/schemas.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation, type Upload } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { BinaryFile, OneOf } from '../schemas.ts';
+import { BinaryFile } from '../schemas.ts';
 import { addCases } from './add-cases.ts';
 import { createCasesFromApprovals } from './agents/from-approvals.ts';
 import { getLoadedRows, getOperationBase, toAuditNote } from './common.ts';
@@ -142,7 +143,9 @@ function importFile(kind: EvalTargetKind): Operation {
       auth: { permission: edit },
       request: {
         query: Type.Object({
-          format: Type.Optional(OneOf(CASE_FORMATS, { description: 'Format of the file. Default: by the file name.' })),
+          format: Type.Optional(
+            StringEnum(CASE_FORMATS, { description: 'Format of the file. Default: by the file name.' }),
+          ),
         }),
         body: Type.Object({}),
         bodyOptional: true,

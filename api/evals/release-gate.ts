@@ -13,14 +13,14 @@ import type { EvalTarget } from '../../src/evals/runs.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, Problems } from '../../src/platform/errors.ts';
+import { NonBlankText, Nullable } from '../../src/platform/schemas.ts';
 import type { Caller } from '../caller.ts';
-import { NonEmpty, Nullable } from '../schemas.ts';
 
 /** Release gate in bodies and records. */
 export const RELEASE_GATE = { release_gate: Nullable(ReleaseGate) };
 /** Lets an owner activate a revision that has not passed. */
 export const RELEASE_OVERRIDE = {
-  release_gate_override: NonEmpty(2000, {
+  release_gate_override: NonBlankText(2000, {
     description:
       'Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log.',
   }),

@@ -6,11 +6,11 @@ import { computePassRate, computeWilsonInterval } from '../../src/evals/statisti
 import type { CaseRun, EvalTargetKind, RecordedCall } from '../../src/evals/target.ts';
 import { createMessageSchemas, MessageRecord } from '../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../src/platform/messages.ts';
-import { getWaitingFor, RunError, WaitingFor } from '../runs/schemas.ts';
-import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, Nullable, StringEnum, Timestamp } from '../../src/platform/schemas.ts';
+import { getWaitingFor, RunError, WaitingFor } from '../../src/runs/record-fields.ts';
 import { getTitlePrefix } from './schemas.ts';
 
-const Verdict = Nullable(OneOf(['pass', 'fail']));
+const Verdict = Nullable(StringEnum(['pass', 'fail']));
 const Rate = Nullable(
   Type.Number({ description: 'Passed cases divided by passed and failed cases; null if there are none.' }),
 );
@@ -39,7 +39,7 @@ function aggregates({ fields }: EvalTargetKind) {
   return {
     id: Id,
     [fields.id]: Id,
-    status: OneOf(['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled']),
+    status: StringEnum(['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled']),
     candidate_revision_id: Id,
     eval_set_id: Nullable(Id),
     judge_model_id: Nullable(Id),
@@ -123,7 +123,7 @@ const Result = Type.Object(
   {
     ...RESULT,
     previous_verdict: Nullable(
-      OneOf(['pass', 'fail'], {
+      StringEnum(['pass', 'fail'], {
         description: 'Verdict of the same case in the previous eval of this set, or null.',
       }),
     ),

@@ -12,20 +12,29 @@ import type { EvalCaseRow } from '../../src/evals/set-cases.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { Credits } from '../../src/platform/credits.ts';
+import {
+  AnyObject,
+  DisplayName,
+  Id,
+  NonBlankText,
+  Nullable,
+  StringEnum,
+  Timestamp,
+  VisibleText,
+} from '../../src/platform/schemas.ts';
 import { toVersionedSchema } from '../plugins/versions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 
-const ToolName = NonEmpty(200, { description: 'Name of the tool in the agent.' });
+const ToolName = NonBlankText(200, { description: 'Name of the tool in the agent.' });
 const Stub = Type.Object({
   tool_name: ToolName,
   arguments: Type.Optional(Type.Unknown({ description: 'Arguments that the stub matches. Default: any.' })),
   result: Type.Unknown({ description: 'Result that the agent receives.' }),
-  outcome: Type.Optional(OneOf(STUB_OUTCOMES, { description: 'Outcome of the call. Default success.' })),
+  outcome: Type.Optional(StringEnum(STUB_OUTCOMES, { description: 'Outcome of the call. Default success.' })),
 });
 const ExpectedCall = Type.Object({
   tool_name: ToolName,
   arguments: Type.Optional(Type.Unknown({ description: 'Arguments that the call must have. Default: any.' })),
-  must: OneOf(['be_made', 'not_be_made']),
+  must: StringEnum(['be_made', 'not_be_made']),
 });
 
 /** Maximum length of a case's name, in characters. */
@@ -62,7 +71,7 @@ function scorerItems({ type }: EvalTargetKind) {
   const known = getScorerNames(type).map((name) => `\`${name}\``);
   return Type.Array(
     Type.Object({
-      scorer: NonEmpty(100, { description: `Name of the scorer: ${known.join(', ')}.` }),
+      scorer: NonBlankText(100, { description: `Name of the scorer: ${known.join(', ')}.` }),
       config: Type.Optional(AnyObject),
     }),
     { maxItems: MAX_SCORERS, description: 'Scorers of the cases. A case passes if no scorer fails it.' },
@@ -73,10 +82,10 @@ const ScorerRecord = Type.Object({ scorer: Type.String(), config: AnyObject }, {
 
 /** A case in a body. */
 export function createCaseBodySchema({ type, fields }: EvalTargetKind) {
-  const input = type === 'task' ? AnyObject : NonEmpty(1_000_000);
+  const input = type === 'task' ? AnyObject : NonBlankText(1_000_000);
   return Type.Object({
     name: Type.Optional(
-      Nullable(NonEmpty(MAX_CASE_NAME_LENGTH, { description: 'Name of the case in lists. Default: none.' })),
+      Nullable(NonBlankText(MAX_CASE_NAME_LENGTH, { description: 'Name of the case in lists. Default: none.' })),
     ),
     reference_run_id: Type.Optional(
       Nullable(Type.String({ ...Id, description: 'ID of the past run that the case is based on.' })),
@@ -112,8 +121,8 @@ export function setBodies(kind: EvalTargetKind) {
     scorers: Type.Optional(scorerItems(kind)),
   };
   return {
-    create: Type.Object({ name: PlainName(), [kind.fields.runKind]: runs, ...rest }),
-    update: Type.Object({ name: Type.Optional(PlainName()), [kind.fields.runKind]: Type.Optional(runs), ...rest }),
+    create: Type.Object({ name: DisplayName(), [kind.fields.runKind]: runs, ...rest }),
+    update: Type.Object({ name: Type.Optional(DisplayName()), [kind.fields.runKind]: Type.Optional(runs), ...rest }),
   };
 }
 
@@ -144,7 +153,9 @@ export function runBody(kind: EvalTargetKind) {
         }),
       ),
     ),
-    judge_model_id: Type.Optional(Nullable(NonEmpty(200, { description: 'ID, name or alias of the judge model.' }))),
+    judge_model_id: Type.Optional(
+      Nullable(NonBlankText(200, { description: 'ID, name or alias of the judge model.' })),
+    ),
     scorers: Type.Optional(scorerItems(kind)),
     max_credits: Type.Optional(Nullable(Credits)),
     parallelism: Type.Optional(
@@ -221,7 +232,7 @@ export function createCaseRecordSchema(kind: EvalTargetKind) {
   return Type.Object(
     {
       id: Id,
-      source: OneOf(CASE_SOURCES),
+      source: StringEnum(CASE_SOURCES),
       name: Nullable(Type.String()),
       reference_run_id: Nullable(Id),
       [kind.fields.input]: Type.Unknown({ description: 'Input of the case; null if it is the input of the past run.' }),

@@ -10,10 +10,11 @@ import { readStaged } from '../../src/files/reading.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { BoundedText, Nullable } from '../../src/platform/schemas.ts';
 import type { AuditDetails, Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
-import { BinaryFile, Nullable, Text } from '../schemas.ts';
+import { BinaryFile } from '../schemas.ts';
 
 /** Maximum size of an uploaded image in bytes. */
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
@@ -32,7 +33,7 @@ export const AVATAR_FORM = {
 export const AVATAR_FIELD = {
   avatar_url: Type.Optional(
     Nullable(
-      Text(2000, {
+      BoundedText(2000, {
         description: 'URL of the avatar. Null removes the avatar; the operation `avatar` sets another one.',
       }),
     ),

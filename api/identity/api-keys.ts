@@ -5,9 +5,9 @@ import { countActiveKeys, createApiKey, listActiveApiKeys, revokeApiKey } from '
 import { identityErrors } from '../../src/identity/errors.ts';
 import { identityProblems } from '../../src/identity/problems.ts';
 import { checkEach, errors, orNotFound } from '../../src/platform/errors.ts';
+import { DisplayName, Id, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 import type { AuditDetails } from '../change.ts';
 import { operation } from '../operation.ts';
-import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
 import { assertScopesCovered, getUserId } from './user-access.ts';
 
 const KEY_FIELDS = {
@@ -51,7 +51,7 @@ const create = operation(
     request: {
       checks: 'dry-run',
       body: Type.Object({
-        name: PlainName(),
+        name: DisplayName(),
         scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
       }),
       idempotent: false,

@@ -8,11 +8,11 @@ import { deleteFailures, getSignInPause, recordFailure } from '../../src/identit
 import { findUserPassword, isCurrentPassword, type StoredPassword, setPassword } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { getClientNetwork } from '../../src/platform/http/addresses.ts';
+import { BoundedText } from '../../src/platform/schemas.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
-import { Text } from '../schemas.ts';
 import { getUserId } from './user-access.ts';
 
 /** New password. */
@@ -30,7 +30,7 @@ const change = operation(
     auth: { permission: 'authenticated', scopes: [] },
     request: {
       body: Type.Object({
-        current_password: Type.Optional(Text(1000)),
+        current_password: Type.Optional(BoundedText(1000)),
         password: Password,
       }),
       idempotent: false,

@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { endSessionOfUser, listSessions } from '../../src/identity/sessions.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { Id, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 import type { Caller } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, Nullable, Timestamp } from '../schemas.ts';
 import { getUserId } from './user-access.ts';
 
 const UserSession = Type.Object(

@@ -6,10 +6,10 @@ import { passwordResetRequested } from '../../src/organizations/notifications/pa
 import { signUpRequested, verificationRequested } from '../../src/organizations/notifications/sign-up.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { getPageLocale } from '../../src/platform/pages/locale.ts';
+import { BoundedText, DisplayName, Email, NonBlankText } from '../../src/platform/schemas.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite, isFromThisMachine } from '../plugins/security.ts';
-import { Email, NonEmpty, PlainName, Text } from '../schemas.ts';
 import { requestMail } from './mail-requests.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 import { Password } from './password.ts';
@@ -34,7 +34,7 @@ const signUpOperation = operation(
     auth: { permission: 'public', rateLimit: 'mail' },
     request: {
       idempotent: false,
-      body: Type.Object({ email: Email, name: PlainName() }),
+      body: Type.Object({ email: Email, name: DisplayName() }),
       example: { email: 'new@example.com', name: 'Ada' },
     },
     response: { schemas: { 200: Done }, errors: { 403: ['SIGN_UP_CLOSED'] } },
@@ -65,9 +65,9 @@ const verify = operation(
     request: {
       idempotent: false,
       body: Type.Object({
-        token: NonEmpty(4000),
+        token: NonBlankText(4000),
         password: Password,
-        name: Type.Optional(PlainName({ description: 'Name that replaces the one from sign-up.' })),
+        name: Type.Optional(DisplayName({ description: 'Name that replaces the one from sign-up.' })),
       }),
       example: { token: 'the token of the link', password: 'correct horse battery' },
     },
@@ -114,7 +114,7 @@ const signInOperation = operation(
     auth: { permission: 'public', rateLimit: 'sign-in' },
     request: {
       idempotent: false,
-      body: Type.Object({ email: Email, password: Text(1000), remember: Type.Optional(Type.Boolean()) }),
+      body: Type.Object({ email: Email, password: BoundedText(1000), remember: Type.Optional(Type.Boolean()) }),
       example: { email: 'owner@example.com', password: 'correct horse battery' },
     },
     response: { schemas: { 200: User }, errors: { 401: ['UnauthorizedError'], 403: ['CROSS_SITE_REQUEST'] } },
@@ -140,7 +140,7 @@ const byLink = operation(
     auth: { permission: 'public', rateLimit: 'sign-in' },
     request: {
       idempotent: false,
-      body: Type.Object({ link: NonEmpty(200, { description: 'Token: the value after `#link=` in the URL.' }) }),
+      body: Type.Object({ link: NonBlankText(200, { description: 'Token: the value after `#link=` in the URL.' }) }),
       example: { link: 'the token of the link' },
     },
     response: {
@@ -245,7 +245,7 @@ const reset = operation(
     request: {
       idempotent: false,
       body: Type.Object({
-        token: NonEmpty(4000),
+        token: NonBlankText(4000),
         password: Password,
         withdraw_grants: Type.Optional(
           Type.Boolean({ description: 'Whether to withdraw all OAuth grants. Default false.' }),

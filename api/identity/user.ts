@@ -6,6 +6,16 @@ import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts
 import { NOTIFICATION_KINDS } from '../../src/modules.ts';
 import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
+import {
+  BoundedText,
+  DisplayName,
+  Id,
+  Nullable,
+  StringEnum,
+  Timestamp,
+  VisibleLine,
+  VisibleText,
+} from '../../src/platform/schemas.ts';
 import type { ApiContext } from '../context.ts';
 import {
   AVATAR_FIELD,
@@ -18,7 +28,6 @@ import {
 import { assertImmutableFields } from '../immutable-fields.ts';
 import { operation } from '../operation.ts';
 import { toVersionedSchema } from '../plugins/versions.ts';
-import { Id, Nullable, OneOf, PlainName, Text, Timestamp, VisibleLine, VisibleText } from '../schemas.ts';
 import { canReadAddress, getUserId } from './user-access.ts';
 
 const OPTIONAL_KINDS = NOTIFICATION_KINDS.filter(({ isOptional }) => isOptional).map(({ name }) => name);
@@ -26,10 +35,10 @@ const OPTIONAL_KINDS = NOTIFICATION_KINDS.filter(({ isOptional }) => isOptional)
 /** A named filter of the inbox of any project, as the console offers it. */
 const InboxView = Type.Object(
   {
-    name: PlainName({ maxLength: 60 }),
-    status: Type.Optional(OneOf(['pending', 'snoozed', 'approved', 'rejected', 'expired', 'cancelled', 'all'])),
-    assigned: Type.Optional(OneOf(['me', 'nobody'])),
-    group_by: Type.Optional(OneOf(['tool'])),
+    name: DisplayName({ maxLength: 60 }),
+    status: Type.Optional(StringEnum(['pending', 'snoozed', 'approved', 'rejected', 'expired', 'cancelled', 'all'])),
+    assigned: Type.Optional(StringEnum(['me', 'nobody'])),
+    group_by: Type.Optional(StringEnum(['tool'])),
   },
   { title: 'InboxView' },
 );
@@ -56,9 +65,9 @@ export const User = toVersionedSchema(
       subscribed_to_newsletter: Type.Boolean({
         description: 'Newsletter consent given in the past. This installation sends no newsletter.',
       }),
-      muted_mails: Type.Array(OneOf(OPTIONAL_KINDS), { description: 'Kinds of emails that you do not receive.' }),
+      muted_mails: Type.Array(StringEnum(OPTIONAL_KINDS), { description: 'Kinds of emails that you do not receive.' }),
       inbox_views: { ...InboxViews, description: 'Your saved filters of the inbox' },
-      language: Nullable(OneOf(MAIL_LANGUAGES, { description: 'Language of emails; null if unknown.' })),
+      language: Nullable(StringEnum(MAIL_LANGUAGES, { description: 'Language of emails; null if unknown.' })),
       created: Timestamp,
       modified: Timestamp,
     },
@@ -107,16 +116,16 @@ const update = operation(
     request: {
       checks: 'dry-run',
       body: Type.Object({
-        name: Type.Optional(PlainName()),
-        email: Type.Optional(Text(500, { description: 'Current email address; it cannot be changed.' })),
+        name: Type.Optional(DisplayName()),
+        email: Type.Optional(BoundedText(500, { description: 'Current email address; it cannot be changed.' })),
         job_role: Type.Optional(Nullable(VisibleLine(200))),
         bio: Type.Optional(Nullable(VisibleText(5000))),
         subscribed_to_newsletter: Type.Optional(
           Type.Boolean({ description: 'Newsletter consent; it can only be withdrawn.' }),
         ),
-        muted_mails: Type.Optional(Type.Array(OneOf(OPTIONAL_KINDS), { maxItems: 20, uniqueItems: true })),
+        muted_mails: Type.Optional(Type.Array(StringEnum(OPTIONAL_KINDS), { maxItems: 20, uniqueItems: true })),
         inbox_views: Type.Optional(InboxViews),
-        language: Type.Optional(Nullable(OneOf(MAIL_LANGUAGES))),
+        language: Type.Optional(Nullable(StringEnum(MAIL_LANGUAGES))),
         ...AVATAR_FIELD,
       }),
       idempotent: false,

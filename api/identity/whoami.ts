@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { Id, Nullable, StringEnum } from '../../src/platform/schemas.ts';
 import type { Caller } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { Id, Nullable, OneOf } from '../schemas.ts';
 import { canReadAddress } from './user-access.ts';
 
 /** Organization and project of an access token's client; null for other credentials. */
@@ -27,7 +27,7 @@ export const whoami = operation(
       schemas: {
         200: Type.Object(
           {
-            kind: OneOf(['api_key', 'user_session', 'client_credentials', 'authorization_code']),
+            kind: StringEnum(['api_key', 'user_session', 'client_credentials', 'authorization_code']),
             subject: Type.String({
               description: 'Subject that the credential acts as: `user:<id>` or `project:<id>`.',
             }),

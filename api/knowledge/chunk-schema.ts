@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ChunkRow } from '../../src/knowledge/documents/chunks.ts';
-import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
+import { Id, NonBlankText, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 
 /** Chunk of a document. */
 export const Chunk = Type.Object(
@@ -31,6 +31,6 @@ const MAX_EDITED_LENGTH = 20_000;
 
 /** Edit of a chunk. */
 export const ChunkUpdate = Type.Object({
-  text: Type.Optional(NonEmpty(MAX_EDITED_LENGTH, { description: 'New text.' })),
+  text: Type.Optional(NonBlankText(MAX_EDITED_LENGTH, { description: 'New text.' })),
   enabled: Type.Optional(Type.Boolean({ description: 'False excludes the chunk from searches.' })),
 });

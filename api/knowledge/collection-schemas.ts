@@ -1,18 +1,18 @@
 import Type, { type Static } from 'typebox';
 import type { CollectionRow, CollectionStats } from '../../src/knowledge/collections/queries.ts';
+import { DisplayName, Id, NonBlankText, Nullable, StringEnum, Timestamp } from '../../src/platform/schemas.ts';
+import { RunError } from '../../src/runs/record-fields.ts';
 import { toVersionedSchema } from '../plugins/versions.ts';
-import { RunError } from '../runs/schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, PlainName, Timestamp } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 
-const Title = PlainName();
+const Title = DisplayName();
 const Documents = Type.Array(Id, { maxItems: 1000, description: 'IDs of documents.' });
 
 export const CollectionCreate = Type.Object({
   title: Title,
   document_embedding_instance_ids: Type.Optional(Documents),
   embedding_model: Type.Optional(
-    NonEmpty(200, {
+    NonBlankText(200, {
       description: 'Name of the embedding model. Default: the embedding model of the installation.',
     }),
   ),
@@ -21,7 +21,7 @@ export const CollectionCreate = Type.Object({
 export const CollectionUpdate = Type.Object({
   title: Title,
   embedding_model: Type.Optional(
-    NonEmpty(200, {
+    NonBlankText(200, {
       description: 'Name of the embedding model to switch to. The current model cancels a pending switch.',
     }),
   ),
@@ -40,7 +40,7 @@ export const Collection = toVersionedSchema(
       title: Type.String(),
       summary: Nullable(Type.String({ description: 'Summary of the documents, written by a model.' })),
       summary_status: Nullable(
-        OneOf(SUMMARY_STATES, { description: 'Status of the latest summary request. Null if there was none.' }),
+        StringEnum(SUMMARY_STATES, { description: 'Status of the latest summary request. Null if there was none.' }),
       ),
       summary_error: Nullable(RunError),
       document_count: Count,

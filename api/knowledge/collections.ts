@@ -13,13 +13,13 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
+import { BoundedText, NonBlankText } from '../../src/platform/schemas.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { assertTags, setTags } from '../../src/tags/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { NonEmpty, Text } from '../schemas.ts';
 import {
   Collection,
   CollectionCreate,
@@ -110,8 +110,8 @@ const list = operation(
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        title: Type.Optional(Text(200, { description: 'Part of the title.' })),
-        tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
+        title: Type.Optional(BoundedText(200, { description: 'Part of the title.' })),
+        tag_id: Type.Optional(NonBlankText(60, { description: 'ID or name of a tag.' })),
       }),
     },
     response: { schemas: { 200: Envelope(Collection) } },

@@ -22,6 +22,7 @@ import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
+import { DisplayName, Id, NonBlankText, StringEnum, VisibleText } from '../../src/platform/schemas.ts';
 import { getMetadataFields, lockMetadataFields } from '../../src/projects/queries.ts';
 import { assertTags } from '../../src/tags/queries.ts';
 import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
@@ -30,7 +31,7 @@ import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import type { CheckInput, Upload } from '../operation.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
-import { BinaryFile, Id, NonEmpty, OneOf, PlainName, VisibleText } from '../schemas.ts';
+import { BinaryFile } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 import { MAX_DESCRIPTION_LENGTH, MetadataInput, STRATEGY_DESCRIPTION } from './document-schemas.ts';
 
@@ -39,16 +40,16 @@ const MAX_DOCUMENTS = 100;
 /** Maximum length of a text in characters; longer texts are sent as files. */
 export const MAX_TEXT_LENGTH = 10_000_000;
 
-const TextField = NonEmpty(MAX_TEXT_LENGTH);
+const TextField = NonBlankText(MAX_TEXT_LENGTH);
 const Title = Type.Optional(
-  PlainName({
+  DisplayName({
     maxLength: MAX_TITLE_LENGTH,
     description: 'Title of the document. Default: the file name, or the first line of the text.',
   }),
 );
 const Description = Type.Optional(VisibleText(MAX_DESCRIPTION_LENGTH));
 const MediaType = Type.Optional(
-  OneOf(Object.keys(TEXT_TYPES) as TextType[], {
+  StringEnum(Object.keys(TEXT_TYPES) as TextType[], {
     description: 'Media type of the text. Default `text/plain`.',
   }),
 );
@@ -79,7 +80,7 @@ const DocumentCreate = Type.Object({
     'IDs of collections to add the documents to. The caller must be able to edit each of them.',
   ),
   collections: Collections('Alias of `collection_ids`, the name that records use.'),
-  strategy: OneOf(STRATEGIES, { default: 'auto', description: STRATEGY_DESCRIPTION }),
+  strategy: StringEnum(STRATEGIES, { default: 'auto', description: STRATEGY_DESCRIPTION }),
   tags: Type.Optional(TagNames),
   metadata: Type.Optional(MetadataInput),
 });

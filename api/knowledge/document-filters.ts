@@ -7,10 +7,10 @@ import { metadataProblems } from '../../src/knowledge/problems.ts';
 import { errors, toQueryError } from '../../src/platform/errors.ts';
 import { parseJsonIfValid } from '../../src/platform/json.ts';
 import { assertNoMisspelledFields } from '../../src/platform/misspelled-fields.ts';
+import { BoundedText, Id, NonBlankText, StringEnum } from '../../src/platform/schemas.ts';
 import { getMetadataFields } from '../../src/projects/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
 import { DOCUMENT_STATUSES } from './document-schemas.ts';
 
 /** Maximum number of collections of a filter, as of a query. */
@@ -18,7 +18,7 @@ const MAX_COLLECTIONS = 100;
 
 /** Query parameters that filter documents. */
 export const DOCUMENT_FILTERS = {
-  title: Type.Optional(Text(200, { description: 'Part of the title.' })),
+  title: Type.Optional(BoundedText(200, { description: 'Part of the title.' })),
   collection_id: Type.Optional(
     Type.Array(Id, {
       minItems: 1,
@@ -29,11 +29,11 @@ export const DOCUMENT_FILTERS = {
   connection_id: Type.Optional(
     Type.String({ ...Id, description: 'ID of the knowledge source that created the documents.' }),
   ),
-  source: Type.Optional(OneOf(DOCUMENT_SOURCES, { description: 'Origin of the documents.' })),
-  strategy: Type.Optional(OneOf(STRATEGIES)),
-  status: Type.Optional(OneOf(DOCUMENT_STATUSES)),
-  tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
-  metadata: Type.Optional(NonEmpty(8000, { description: `${FILTER_DESCRIPTION} In JSON.` })),
+  source: Type.Optional(StringEnum(DOCUMENT_SOURCES, { description: 'Origin of the documents.' })),
+  strategy: Type.Optional(StringEnum(STRATEGIES)),
+  status: Type.Optional(StringEnum(DOCUMENT_STATUSES)),
+  tag_id: Type.Optional(NonBlankText(60, { description: 'ID or name of a tag.' })),
+  metadata: Type.Optional(NonBlankText(8000, { description: `${FILTER_DESCRIPTION} In JSON.` })),
 };
 const DocumentFilters = Type.Object(DOCUMENT_FILTERS);
 const NAMES = Object.fromEntries(Object.keys(DOCUMENT_FILTERS).map((name) => [name, name]));

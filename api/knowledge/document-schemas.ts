@@ -4,9 +4,9 @@ import type { DocumentRow } from '../../src/knowledge/documents/queries.ts';
 import { MAX_TITLE_LENGTH } from '../../src/knowledge/documents/rules.ts';
 import { METADATA_LIMITS } from '../../src/knowledge/metadata/contract.ts';
 import { STRATEGIES, type Strategy } from '../../src/knowledge/parsing/contract.ts';
+import { DisplayName, Id, Nullable, StringEnum, Timestamp, VisibleText } from '../../src/platform/schemas.ts';
+import { getWaitingFor, RunError, WaitingFor } from '../../src/runs/record-fields.ts';
 import { toVersionedSchema } from '../plugins/versions.ts';
-import { getWaitingFor, RunError, WaitingFor } from '../runs/schemas.ts';
-import { Id, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 import { TagNames } from '../tags/schemas.ts';
 
 /** Statuses of a document. */
@@ -34,7 +34,7 @@ export const MetadataInput = Type.Record(Type.String(), Type.Unknown(), {
 
 /** Update of a document. `strategy` is accepted unchanged, which lets clients send a record back. */
 export const DocumentUpdate = Type.Object({
-  title: PlainName({ maxLength: MAX_TITLE_LENGTH }),
+  title: DisplayName({ maxLength: MAX_TITLE_LENGTH }),
   description: Type.Optional(VisibleText(MAX_DESCRIPTION_LENGTH)),
   tags: Type.Optional(TagNames),
   metadata: Type.Optional(MetadataInput),
@@ -44,13 +44,13 @@ export const DocumentUpdate = Type.Object({
       description: 'IDs of the collections that contain the document. Replaces the previous ones.',
     }),
   ),
-  strategy: Type.Optional(OneOf(STRATEGIES, { description: STRATEGY_DESCRIPTION })),
+  strategy: Type.Optional(StringEnum(STRATEGIES, { description: STRATEGY_DESCRIPTION })),
 });
 
 /** State of the latest ingestion. */
 const STATE_FIELDS = {
-  status: OneOf(DOCUMENT_STATUSES),
-  stage: Nullable(OneOf(INGESTION_STAGES, { description: 'Latest stage that the ingestion reached.' })),
+  status: StringEnum(DOCUMENT_STATUSES),
+  stage: Nullable(StringEnum(INGESTION_STAGES, { description: 'Latest stage that the ingestion reached.' })),
   progress: Nullable(Progress),
   error: Nullable(RunError),
   waiting_for: Nullable(WaitingFor),
@@ -63,12 +63,12 @@ export const Document = toVersionedSchema(
       id: Id,
       title: Type.String(),
       description: Type.String(),
-      source: OneOf(DOCUMENT_SOURCES),
+      source: StringEnum(DOCUMENT_SOURCES),
       connection_id: Nullable(
         Type.String({ ...Id, description: 'ID of the knowledge source that created the document.' }),
       ),
       source_ref: Nullable(Type.String({ description: 'URL, key or path at the source.' })),
-      strategy: OneOf(STRATEGIES),
+      strategy: StringEnum(STRATEGIES),
       media_type: Type.String(),
       size: Type.Integer({ description: 'Size in bytes.' }),
       language: Nullable(Type.String({ description: 'ISO 639-1 code. Null if unknown.' })),
@@ -133,7 +133,7 @@ function toDocumentStatus({ status, stage }: Pick<DocumentRow, 'status' | 'stage
 export const DocumentGroup = Type.Object(
   {
     group_id: Id,
-    status: OneOf(['queued', 'processing', 'ready', 'failed'], {
+    status: StringEnum(['queued', 'processing', 'ready', 'failed'], {
       description: 'Status of the group. `failed` once all ingestions have ended and at least one failed.',
     }),
     documents: Type.Array(Document),

@@ -5,13 +5,13 @@ import { replaceFields } from '../../src/knowledge/metadata/fields.ts';
 import { metadataProblems } from '../../src/knowledge/problems.ts';
 import { checkEach, errors } from '../../src/platform/errors.ts';
 import { WORD_NAME_PATTERN } from '../../src/platform/names.ts';
+import { Nullable, StringEnum, VisibleText } from '../../src/platform/schemas.ts';
 import { findProject, getMetadataFields, lockMetadataFields } from '../../src/projects/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { toVersionedSchema } from '../plugins/versions.ts';
 import { assertProjectExists } from '../projects/project-exists.ts';
-import { Nullable, OneOf, VisibleText } from '../schemas.ts';
 import { DOCUMENT_FILTERS, toDocumentFilter } from './document-filters.ts';
 
 const PROJECT = '/org/{org_id}/project/{project_id}';
@@ -25,7 +25,7 @@ const Key = Type.String({
 });
 const Field = Type.Object({
   key: Key,
-  type: OneOf(METADATA_TYPES, { description: 'Type of the values. A `list` is a list of texts.' }),
+  type: StringEnum(METADATA_TYPES, { description: 'Type of the values. A `list` is a list of texts.' }),
   description: Type.String(),
 });
 const Schema = toVersionedSchema(

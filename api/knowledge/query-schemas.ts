@@ -7,7 +7,7 @@ import { SearchFilterFields } from '../../src/knowledge/retrieval/filters.ts';
 import type { QueryAnswer } from '../../src/knowledge/retrieval/query.ts';
 import { RETRIEVAL_FIELDS } from '../../src/knowledge/retrieval/settings.ts';
 import { MessageRecord } from '../../src/platform/message-schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { Id, NonBlankText, Nullable, StringEnum, Timestamp } from '../../src/platform/schemas.ts';
 
 /** Maximum length of a query in characters. */
 const MAX_QUERY_LENGTH = 4000;
@@ -16,7 +16,7 @@ export const DEFAULT_RESULTS = 10;
 
 /** Fields of every query, in the body or as query parameters. */
 export const QUERY_FIELDS = {
-  query: NonEmpty(MAX_QUERY_LENGTH, { description: 'Question or search terms.' }),
+  query: NonBlankText(MAX_QUERY_LENGTH, { description: 'Question or search terms.' }),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -29,13 +29,13 @@ export const QUERY_FIELDS = {
     description: 'Whether to return results only, without an answer by a model.',
   }),
   llm_model_id: Type.Optional(
-    NonEmpty(200, {
+    NonBlankText(200, {
       description:
         'ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalog.',
     }),
   ),
   rerank_model: Type.Optional(
-    NonEmpty(200, {
+    NonBlankText(200, {
       description:
         'Name of the reranker that sorts the results. Default: the `rerank_model` of the project, else the reranker that RERANK_MODEL names.',
     }),
@@ -147,7 +147,7 @@ export const QueryResult = Type.Object(RESULT_FIELDS, { title: 'QueryResult' });
 export const KnowledgeQuery = Type.Object(
   {
     id: Id,
-    status: OneOf(KNOWLEDGE_QUERY_STATUSES, {
+    status: StringEnum(KNOWLEDGE_QUERY_STATUSES, {
       description: 'Status. `completed` sets `answer`, `found`, `citations` and `results`; `failed` sets `error`.',
     }),
     collection_id: Nullable(Id),

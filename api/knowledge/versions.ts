@@ -18,12 +18,13 @@ import { documentProblems } from '../../src/knowledge/problems.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
+import { Id, NonBlankText, Nullable, StringEnum, Timestamp } from '../../src/platform/schemas.ts';
 import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { ApiContext } from '../context.ts';
 import { operation, type Upload } from '../operation.ts';
 import { Envelope, PAGE_QUERY, SHORT_PAGE_QUERY } from '../plugins/pagination.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
-import { BinaryFile, Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { BinaryFile } from '../schemas.ts';
 import { MAX_TEXT_LENGTH } from './create.ts';
 import { Document, toDocumentRecord } from './document-schemas.ts';
 
@@ -31,8 +32,8 @@ const DOCUMENT = '/org/{org_id}/project/{project_id}/document/{document_id}';
 const VERSION = `${DOCUMENT}/version/{document_version_id}` as const;
 
 const ContentUpdate = Type.Object({
-  text: Type.Optional(NonEmpty(MAX_TEXT_LENGTH, { description: 'New content as text. Omit it for a file.' })),
-  media_type: OneOf(Object.keys(TEXT_TYPES) as TextType[], {
+  text: Type.Optional(NonBlankText(MAX_TEXT_LENGTH, { description: 'New content as text. Omit it for a file.' })),
+  media_type: StringEnum(Object.keys(TEXT_TYPES) as TextType[], {
     default: 'text/plain',
     description: 'Media type of the text.',
   }),

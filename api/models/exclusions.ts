@@ -13,9 +13,9 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import type { ModelCatalog } from '../../src/platform/models/catalog.ts';
 import { EXAMPLE_PROVIDER, FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
+import { NonBlankText, VisibleText } from '../../src/platform/schemas.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { NonEmpty, VisibleText } from '../schemas.ts';
 import { ModelExclusion, toExclusionRecord } from './schemas.ts';
 
 /** Scope of the rules that a set of operations manages. */
@@ -117,7 +117,7 @@ function exclude(owner: RuleOwner, type: RuleType): Operation {
       auth: { permission: `${owner.type}:edit` },
       request: {
         checks: 'dry-run',
-        body: Type.Object({ [type]: NonEmpty(200, { description: description }), reason: REASON }),
+        body: Type.Object({ [type]: NonBlankText(200, { description: description }), reason: REASON }),
         idempotent: false,
         example: { [type]: example, reason: 'not approved for customer data' },
       },

@@ -6,9 +6,9 @@ import { deleteModelKey, listModelKeys, type ModelKeyRow, setModelKey } from '..
 import { modelProblems } from '../../src/models/problems.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
+import { Nullable, Timestamp } from '../../src/platform/schemas.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { Nullable, Timestamp } from '../schemas.ts';
 
 const PATH = '/model_key/{variable}';
 

@@ -4,8 +4,8 @@ import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { acceptsAudio, acceptsPdf } from '../../src/platform/models/accepted-files.ts';
 import type { ModelEntry } from '../../src/platform/models/catalog.ts';
+import { Id, Nullable } from '../../src/platform/schemas.ts';
 import { operation } from '../operation.ts';
-import { Id, Nullable } from '../schemas.ts';
 
 const Model = Type.Object(
   {

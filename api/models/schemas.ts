@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { findModelName } from '../../src/models/catalog.ts';
 import type { ExclusionRow } from '../../src/models/queries.ts';
 import type { ModelCatalog } from '../../src/platform/models/catalog.ts';
-import { Id, Nullable, Timestamp } from '../schemas.ts';
+import { Id, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 
 export const ModelExclusion = Type.Object(
   {

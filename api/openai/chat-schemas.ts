@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, Text } from '../schemas.ts';
+import { BoundedText, Nullable, StringEnum } from '../../src/platform/schemas.ts';
 
 const CLOSED = { additionalProperties: false };
 
 /** Parameters that chat completions and responses share. */
 export const SHARED_PARAMETERS = {
-  model: Text(200, { description: 'Agent or task: `agent/<name or ID>` or `task/<name or ID>`.' }),
+  model: BoundedText(200, { description: 'Agent or task: `agent/<name or ID>` or `task/<name or ID>`.' }),
   stream: Type.Optional(Type.Boolean({ description: 'Whether the response is an event stream. Default false.' })),
   temperature: Type.Optional(
     Type.Number({
@@ -14,7 +14,7 @@ export const SHARED_PARAMETERS = {
   ),
   top_p: Type.Optional(Type.Number()),
   user: Type.Optional(
-    Text(200, {
+    BoundedText(200, {
       description: 'ID of the end user, which separates conversations. Stored as the `task_reference` of a task run.',
     }),
   ),
@@ -23,15 +23,15 @@ export const SHARED_PARAMETERS = {
 
 /** Format of an answer. */
 export const JsonFormat = {
-  name: Type.Optional(Text(64)),
-  description: Type.Optional(Text(10_000)),
+  name: Type.Optional(BoundedText(64)),
+  description: Type.Optional(BoundedText(10_000)),
   schema: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema' })),
   strict: Type.Optional(Nullable(Type.Boolean())),
 };
 
 const Part = Type.Object(
   {
-    type: OneOf(['text', 'image_url', 'file', 'refusal']),
+    type: StringEnum(['text', 'image_url', 'file', 'refusal']),
     text: Type.Optional(Type.String()),
     refusal: Type.Optional(Nullable(Type.String())),
     role: Type.Optional(Type.Literal('assistant', { description: 'Role of the message, which some SDKs repeat' })),
@@ -47,7 +47,7 @@ const Part = Type.Object(
     file: Type.Optional(
       Type.Object(
         {
-          filename: Type.Optional(Text(255)),
+          filename: Type.Optional(BoundedText(255)),
           file_data: Type.String({ description: 'Data URL with Base64' }),
         },
         CLOSED,
@@ -61,22 +61,22 @@ const ChatContent = Type.Union([Nullable(Type.String()), Type.Array(Part, { minI
 
 const ToolCall = Type.Object(
   {
-    id: Text(200),
+    id: BoundedText(200),
     type: Type.Literal('function'),
-    function: Type.Object({ name: Text(200), arguments: Type.String({ description: 'JSON' }) }, CLOSED),
+    function: Type.Object({ name: BoundedText(200), arguments: Type.String({ description: 'JSON' }) }, CLOSED),
   },
   CLOSED,
 );
 
 const ChatMessage = Type.Object(
   {
-    role: OneOf(['system', 'developer', 'user', 'assistant', 'tool']),
+    role: StringEnum(['system', 'developer', 'user', 'assistant', 'tool']),
     content: Type.Optional(ChatContent),
-    name: Type.Optional(Text(200)),
+    name: Type.Optional(BoundedText(200)),
     refusal: Type.Optional(Nullable(Type.String())),
     annotations: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 })),
     tool_calls: Type.Optional(Type.Array(ToolCall)),
-    tool_call_id: Type.Optional(Text(200)),
+    tool_call_id: Type.Optional(BoundedText(200)),
   },
   { ...CLOSED, title: 'ChatMessage' },
 );
@@ -109,7 +109,7 @@ export const ChatRequest = Type.Object(
     response_format: Type.Optional(
       Type.Object(
         {
-          type: OneOf(['text', 'json_object', 'json_schema']),
+          type: StringEnum(['text', 'json_object', 'json_schema']),
           json_schema: Type.Optional(Type.Object(JsonFormat, { ...CLOSED, title: 'ChatJsonSchema' })),
         },
         CLOSED,
@@ -135,7 +135,7 @@ const ChatUsage = Type.Object(
   { title: 'ChatCompletionUsage' },
 );
 
-const FinishReason = OneOf(['stop', 'length', 'content_filter']);
+const FinishReason = StringEnum(['stop', 'length', 'content_filter']);
 
 export const ChatCompletion = Type.Object(
   {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { DomainError, type PlainError, ValidationError, type ValidationProblem } from '../../src/platform/errors.ts';
+import { Nullable } from '../../src/platform/schemas.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
-import { Nullable } from '../schemas.ts';
 
 /** Paths whose errors have OpenAI's form. */
 const PREFIX = '/v1/';

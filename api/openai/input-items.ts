@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { OneOf } from '../schemas.ts';
+import { StringEnum } from '../../src/platform/schemas.ts';
 import { openAiErrors } from './errors.ts';
 import { toHex } from './response-record.ts';
 import type { ResponsesRequest } from './response-schemas.ts';
@@ -7,7 +7,7 @@ import { findReadable, type StoredInput } from './stored.ts';
 
 const ListedPart = Type.Object(
   {
-    type: OneOf(['input_text', 'input_image', 'input_file', 'output_text', 'refusal']),
+    type: StringEnum(['input_text', 'input_image', 'input_file', 'output_text', 'refusal']),
     text: Type.Optional(Type.String()),
     refusal: Type.Optional(Type.String()),
     annotations: Type.Optional(Type.Array(Type.Unknown())),
@@ -21,10 +21,16 @@ const ListedPart = Type.Object(
 
 const ListedItem = Type.Object(
   {
-    type: OneOf(['message', 'function_call', 'function_call_output', 'mcp_approval_request', 'mcp_approval_response']),
+    type: StringEnum([
+      'message',
+      'function_call',
+      'function_call_output',
+      'mcp_approval_request',
+      'mcp_approval_response',
+    ]),
     id: Type.String(),
     status: Type.Optional(Type.Literal('completed')),
-    role: Type.Optional(OneOf(['system', 'developer', 'user', 'assistant'])),
+    role: Type.Optional(StringEnum(['system', 'developer', 'user', 'assistant'])),
     content: Type.Optional(Type.Array(ListedPart)),
     call_id: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
@@ -52,7 +58,7 @@ export const InputItemList = Type.Object(
 export const InputItemQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20.' })),
   order: Type.Optional(
-    OneOf(['asc', 'desc'], {
+    StringEnum(['asc', 'desc'], {
       description: 'Order of the items: `asc` for the order of the input, `desc` for the reverse. Default desc.',
     }),
   ),

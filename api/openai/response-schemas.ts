@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, Text, VisibleText } from '../schemas.ts';
+import { BoundedText, Nullable, StringEnum, VisibleText } from '../../src/platform/schemas.ts';
 import { JsonFormat, SHARED_PARAMETERS } from './chat-schemas.ts';
 
 const CLOSED = { additionalProperties: false };
@@ -9,7 +9,7 @@ const NONE = { maxItems: 0, description: 'Must be empty.' };
 
 const Part = Type.Object(
   {
-    type: OneOf(['input_text', 'input_image', 'input_file', 'output_text', 'refusal']),
+    type: StringEnum(['input_text', 'input_image', 'input_file', 'output_text', 'refusal']),
     text: Type.Optional(Type.String()),
     refusal: Type.Optional(Type.String()),
     annotations: Type.Optional(Type.Array(Type.Unknown(), NONE)),
@@ -17,7 +17,7 @@ const Part = Type.Object(
     image_url: Type.Optional(Type.String({ description: 'Data URL with Base64' })),
     detail: Type.Optional(Type.Literal('auto')),
     file_data: Type.Optional(Type.String({ description: 'Data URL with Base64' })),
-    filename: Type.Optional(Text(255)),
+    filename: Type.Optional(BoundedText(255)),
   },
   { ...CLOSED, title: 'ResponseContentPart' },
 );
@@ -25,7 +25,7 @@ const Part = Type.Object(
 const Item = Type.Object(
   {
     type: Type.Optional(
-      OneOf(
+      StringEnum(
         [
           'message',
           'function_call',
@@ -37,17 +37,19 @@ const Item = Type.Object(
         { description: 'Default message.' },
       ),
     ),
-    id: Type.Optional(Text(300, { description: 'Of an `item_reference`: ID of an output item of a stored response' })),
-    status: Type.Optional(Text(40)),
+    id: Type.Optional(
+      BoundedText(300, { description: 'Of an `item_reference`: ID of an output item of a stored response' }),
+    ),
+    status: Type.Optional(BoundedText(40)),
     phase: Type.Optional(Type.Null()),
-    role: Type.Optional(OneOf(['system', 'developer', 'user', 'assistant'])),
+    role: Type.Optional(StringEnum(['system', 'developer', 'user', 'assistant'])),
     content: Type.Optional(Type.Union([Type.String(), Type.Array(Part, { minItems: 1 })])),
-    call_id: Type.Optional(Text(200)),
-    name: Type.Optional(Text(200)),
+    call_id: Type.Optional(BoundedText(200)),
+    name: Type.Optional(BoundedText(200)),
     arguments: Type.Optional(Type.String({ description: 'JSON' })),
     output: Type.Optional(Type.String()),
-    server_label: Type.Optional(Text(200)),
-    approval_request_id: Type.Optional(Text(300)),
+    server_label: Type.Optional(BoundedText(200)),
+    approval_request_id: Type.Optional(BoundedText(300)),
     approve: Type.Optional(Type.Boolean({ description: 'Decision that the caller may take' })),
     reason: Type.Optional(Nullable(VisibleText(10_000))),
   },
@@ -59,7 +61,7 @@ const ApprovalTool = Type.Object(
   {
     type: Type.Literal('mcp'),
     server_label: Type.Literal(SERVER_LABEL),
-    server_url: Type.Optional(Text(2000)),
+    server_url: Type.Optional(BoundedText(2000)),
     require_approval: Type.Optional(Type.Literal('always')),
   },
   { ...CLOSED, title: 'ApprovalTool' },
@@ -77,7 +79,9 @@ export const ResponsesRequest = Type.Object(
     ),
     input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Item, { minItems: 1 })]),
     instructions: Type.Optional(Type.String({ description: 'System message, placed before the input' })),
-    previous_response_id: Type.Optional(Text(100, { description: 'ID of the response that this one continues' })),
+    previous_response_id: Type.Optional(
+      BoundedText(100, { description: 'ID of the response that this one continues' }),
+    ),
     background: Type.Optional(
       Type.Boolean({
         description: 'Whether the operation returns at once. The response can be read while it is in progress',
@@ -86,7 +90,7 @@ export const ResponsesRequest = Type.Object(
     store: Type.Optional(
       Type.Boolean({ description: 'Whether the response can be read and continued by its ID. Default true.' }),
     ),
-    metadata: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Text(512), { maxProperties: 16 })),
+    metadata: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), BoundedText(512), { maxProperties: 16 })),
     max_output_tokens: Type.Optional(Type.Integer()),
     reasoning: Type.Optional(Type.Object({ effort: Type.Optional(Nullable(Type.String())) }, CLOSED)),
     text: Type.Optional(
@@ -94,7 +98,7 @@ export const ResponsesRequest = Type.Object(
         {
           format: Type.Optional(
             Type.Object(
-              { type: OneOf(['text', 'json_object', 'json_schema']), ...JsonFormat },
+              { type: StringEnum(['text', 'json_object', 'json_schema']), ...JsonFormat },
               { ...CLOSED, title: 'ResponseFormat' },
             ),
           ),
@@ -129,7 +133,7 @@ const OutputText = Type.Object({
 
 const OutputItem = Type.Object(
   {
-    type: OneOf(['message', 'mcp_approval_request']),
+    type: StringEnum(['message', 'mcp_approval_request']),
     id: Type.String(),
     status: Type.Optional(Type.String()),
     role: Type.Optional(Type.Literal('assistant')),
@@ -147,7 +151,7 @@ export const OpenAiResponse = Type.Object(
     object: Type.Literal('response'),
     created_at: Type.Integer({ description: 'Unix time in seconds' }),
     completed_at: Nullable(Type.Integer()),
-    status: OneOf(['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled']),
+    status: StringEnum(['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled']),
     background: Type.Boolean(),
     error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
     incomplete_details: Nullable(Type.Object({ reason: Type.String() })),
@@ -173,7 +177,7 @@ export const OpenAiResponse = Type.Object(
     tools: Type.Array(Type.Unknown()),
     tool_choice: Type.Literal('auto'),
     parallel_tool_calls: Type.Boolean(),
-    truncation: OneOf(['auto', 'disabled']),
+    truncation: StringEnum(['auto', 'disabled']),
     service_tier: Type.Literal('default'),
   },
   { title: 'OpenAIResponse' },

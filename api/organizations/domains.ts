@@ -7,11 +7,11 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { createMessageSchemas } from '../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../src/platform/messages.ts';
+import { Id, NonBlankText, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 import { signalWorkflow, startWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { operation } from '../operation.ts';
 import { createStartedEvent } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 
 const Domain = Type.Object(
   {
@@ -48,7 +48,11 @@ const add = operation(
     tag: 'Domains',
     summary: 'Add a domain',
     auth: { permission: 'organization:edit' },
-    request: { body: Type.Object({ domain: NonEmpty(500) }), idempotent: false, example: { domain: 'example.com' } },
+    request: {
+      body: Type.Object({ domain: NonBlankText(500) }),
+      idempotent: false,
+      example: { domain: 'example.com' },
+    },
     response: { schemas: { 200: Domain }, errors: { 400: ['INVALID_DOMAIN'], 409: ['DOMAIN_ALREADY_EXISTS'] } },
     audit: { event: 'organization_domain.created', audience: 'organization:edit' },
   },

@@ -11,13 +11,13 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems, type SubjectRef } from '../../src/platform/errors.ts';
 import { omitUndefined } from '../../src/platform/omit-undefined.ts';
+import { BoundedText, StringEnum } from '../../src/platform/schemas.ts';
 import { IamMember, toMemberRecord } from '../access/iam.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { AVATAR_FORM, applyAvatarRemoval, setAvatar, toAvatarChange } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, ID_PAGE_QUERY } from '../plugins/pagination.ts';
-import { OneOf, Text } from '../schemas.ts';
 import { DOMAIN_OPERATIONS } from './domains.ts';
 import { INVITE_OPERATIONS } from './invites/operations.ts';
 import { joinByInvite, signalAccepted } from './join.ts';
@@ -122,7 +122,7 @@ const list = operation(
     description:
       '`active`: organizations of the caller. `joinable_by_domain`: organizations that verified the domain of the caller’s address. `joinable_by_invite`: organizations with a pending invite for it. `joinable`: both. Only a verified address counts. Joinable organizations omit private fields such as `account`. A credential with scopes lists only its own organization, by name, without `organization:view`. Without `organization:view` and `organization:join` it lists no joinable ones.',
     auth: { permission: 'authenticated', noScopeReason: 'it lists only what the scopes of the credential allow' },
-    request: { query: Type.Object({ ...ID_PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }) },
+    request: { query: Type.Object({ ...ID_PAGE_QUERY, membership: StringEnum(MEMBERSHIPS, { default: 'active' }) }) },
     response: { schemas: { 200: Envelope(ListedOrganization) } },
   },
   async ({ ctx, caller, query, page: pageRequest }) => {
@@ -233,7 +233,7 @@ const join = operation(
     summary: 'Join an organization by invite or verified email domain',
     auth: { permission: 'authenticated', rateLimit: 'join', scopes: ['organization:join'] },
     request: {
-      body: Type.Object({ code: Type.Optional(Text(200, { description: 'Code from the invite email.' })) }),
+      body: Type.Object({ code: Type.Optional(BoundedText(200, { description: 'Code from the invite email.' })) }),
       bodyOptional: true,
       idempotent: false,
       example: {},

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { ApprovalFloor } from '../../src/agents/fields.ts';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
+import { AnyObject, BoundedText, Email, Id, NonBlankText, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 import { AMOUNT } from '../../src/usage/amounts.ts';
 import { AVATAR_FIELD, toAvatarUrl } from '../files/avatars.ts';
 import { toVersionedSchema } from '../plugins/versions.ts';
-import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
 const PUBLISHING = 'Whether tasks can be `public` or `exposed_to_agents`. If false, such tasks serve members only.';
 const SHARING = 'Whether tasks and agents can have share links. If false, existing links show nothing.';
@@ -63,15 +63,15 @@ const SETTINGS = {
   public_metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 })),
   auto_topup_config: Type.Optional(TopUpConfig),
   approval_floor: Type.Optional(ApprovalFloor),
-  plan: Type.Optional(Text(100)),
-  plan_status: Type.Optional(Text(100)),
-  plan_interval: Type.Optional(Text(100)),
+  plan: Type.Optional(BoundedText(100)),
+  plan_status: Type.Optional(BoundedText(100)),
+  plan_interval: Type.Optional(BoundedText(100)),
   trial_ends_at: Type.Optional(Timestamp),
 };
 
-export const OrganizationCreate = Type.Object({ name: NonEmpty(200), contact_email: Email, ...SETTINGS });
+export const OrganizationCreate = Type.Object({ name: NonBlankText(200), contact_email: Email, ...SETTINGS });
 export const OrganizationUpdate = Type.Object({
-  name: Type.Optional(NonEmpty(200)),
+  name: Type.Optional(NonBlankText(200)),
   contact_email: Type.Optional(Email),
   ...SETTINGS,
   ...AVATAR_FIELD,

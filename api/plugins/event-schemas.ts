@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { errors } from '../../src/platform/errors.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
-import { OneOf } from '../schemas.ts';
+import { StringEnum } from '../../src/platform/schemas.ts';
 import { wantsEvents } from './sse.ts';
 
 /** Names of the failure event in a run's stream: the default, and the alternative on request. */
@@ -14,7 +14,7 @@ const ERROR_EVENT_NAMES = ['error', 'run_error'] as const;
  */
 export const ERROR_EVENT = {
   error_event: Type.Optional(
-    OneOf(ERROR_EVENT_NAMES, {
+    StringEnum(ERROR_EVENT_NAMES, {
       description:
         'Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error.',
     }),

@@ -7,6 +7,7 @@ import { assertFieldModelAllowed, type Exclusion } from '../../src/models/exclus
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { ModelCatalog } from '../../src/platform/models/catalog.ts';
+import { AnyObject, NonBlankText, Nullable } from '../../src/platform/schemas.ts';
 import { type ChosenConfig, PROJECT_CONFIG, type ProjectConfig } from '../../src/projects/config.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { parseGuardrailName } from '../../src/tasks/guardrails/check.ts';
@@ -14,19 +15,18 @@ import { DIRECTIONS } from '../../src/tasks/guardrails/kinds/kind.ts';
 import { parseFloor } from '../agents/approvals/floor.ts';
 import { operation } from '../operation.ts';
 import { toVersionedSchema } from '../plugins/versions.ts';
-import { AnyObject, NonEmpty, Nullable } from '../schemas.ts';
 import { assertProjectExists } from './project-exists.ts';
 
 const PATH = '/org/{org_id}/project/{project_id}/config';
 
-const Guardrails = Type.Array(NonEmpty(100), {
+const Guardrails = Type.Array(NonBlankText(100), {
   maxItems: 20,
   description:
     'Guardrails added to every task and agent of the project, as `name:action`, or as `name` for the action `flag`.',
 });
 const FIELDS = {
   approval_floor: ApprovalFloor,
-  chat_system_commands: Type.Array(NonEmpty(10_000), {
+  chat_system_commands: Type.Array(NonBlankText(10_000), {
     maxItems: 20,
     description: 'Text prepended to the instructions of agents and knowledge answers.',
   }),
@@ -36,7 +36,7 @@ const FIELDS = {
     description: 'Default number of chunks per search of tasks, agents, collections and documents. Default 4.',
   }),
   llm: Nullable(
-    NonEmpty(200, {
+    NonBlankText(200, {
       description:
         'Default model for queries and query expansion, by ID, name or alias. Null selects the first suitable model.',
     }),
@@ -45,7 +45,7 @@ const FIELDS = {
     description: 'Whether a model rephrases searches. Does not apply to searches that return only results.',
   }),
   rerank_model: Nullable(
-    NonEmpty(200, {
+    NonBlankText(200, {
       description:
         'Default reranker of searches. If null, excluded or removed, the reranker that RERANK_MODEL names applies.',
     }),

@@ -6,6 +6,7 @@ import { removeBlobs } from '../../src/files/staging.ts';
 import { ON_PROJECT_DELETED, RUN_KINDS } from '../../src/modules.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { omitUndefined } from '../../src/platform/omit-undefined.ts';
+import { DisplayName, Id, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { cancelWorkflows, stopRunsOfProject } from '../../src/runs/stop.ts';
 import type { Caller } from '../caller.ts';
@@ -22,7 +23,6 @@ import {
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { toVersionedSchema } from '../plugins/versions.ts';
-import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
 import { assertProjectExists } from './project-exists.ts';
 import { listVisibleOperation } from './visible.ts';
@@ -68,7 +68,7 @@ const create = operation(
     tag: 'Projects',
     summary: 'Create a project owned by the caller',
     auth: { permission: 'organization:create_project' },
-    request: { body: Type.Object({ name: PlainName() }), idempotent: false, example: { name: 'Support desk' } },
+    request: { body: Type.Object({ name: DisplayName() }), idempotent: false, example: { name: 'Support desk' } },
     response: { schemas: { 200: Project } },
     audit: { event: 'project.created' },
   },
@@ -133,7 +133,7 @@ const rename = operation(
     auth: { permission: 'project:edit' },
     request: {
       checks: 'dry-run',
-      body: Type.Object({ name: Type.Optional(PlainName()), ...AVATAR_FIELD }),
+      body: Type.Object({ name: Type.Optional(DisplayName()), ...AVATAR_FIELD }),
       idempotent: false,
       example: { name: 'Back office' },
     },

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { hasScope, listRolesWith } from '../../src/access/permissions.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
+import { Id, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 import { listVisibleProjects } from '../../src/projects/visible.ts';
 import { toAvatarUrl } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, Nullable, Timestamp } from '../schemas.ts';
 
 const VisibleProject = Type.Object(
   {

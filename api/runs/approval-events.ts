@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
 import { createMessageSchemas } from '../../src/platform/message-schemas.ts';
-import { Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { Id, Nullable, StringEnum, Timestamp } from '../../src/platform/schemas.ts';
 
 const { evidence_code, evidence_params } = createMessageSchemas('evidence', '');
 const { detail_code, detail_params } = createMessageSchemas('detail', '');
@@ -11,7 +11,7 @@ const { detail_code, detail_params } = createMessageSchemas('detail', '');
 export const APPROVAL_REQUIRED = {
   approval_request_id: Id,
   kind: Type.Optional(
-    OneOf(APPROVAL_KINDS, {
+    StringEnum(APPROVAL_KINDS, {
       description:
         'Question: whether a call may be executed, whether a call happened, or whether more credits are allowed. Default tool_call.',
     }),

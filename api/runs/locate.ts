@@ -4,6 +4,7 @@ import { getGrantsAt } from '../../src/access/principal-grants.ts';
 import { toSlots } from '../../src/access/resources.ts';
 import { findApprovalRun } from '../../src/agents/approvals/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
+import { Id, Nullable, StringEnum } from '../../src/platform/schemas.ts';
 import { toWorkflowId } from '../../src/platform/temporal/run-ref.ts';
 import { isDeleted } from '../../src/projects/queries.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
@@ -15,11 +16,10 @@ import { findDeciderReason } from '../agents/approvals/record.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { Id, Nullable, OneOf } from '../schemas.ts';
 
 const Located = Type.Object(
   {
-    type: OneOf(['task_run', 'task_agent_run', 'approval_request']),
+    type: StringEnum(['task_run', 'task_agent_run', 'approval_request']),
     id: Id,
     org_id: Id,
     project_id: Id,

@@ -8,10 +8,11 @@ import { RECORD } from '../../src/audit/change-events.ts';
 import { CHANGE_KINDS } from '../../src/modules.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
+import { BoundedText, Id, Nullable } from '../../src/platform/schemas.ts';
 import { formatPosition, type Position } from '../../src/runs/change-feed.ts';
 import type { ChangeKind } from '../../src/runs/change-kind.ts';
 import { type Change, countStates, type StateCount } from '../../src/runs/changes.ts';
-import { toWaitingForRecord } from '../../src/runs/record-fields.ts';
+import { toWaitingForRecord, WaitingFor } from '../../src/runs/record-fields.ts';
 import { canSeeRun } from '../../src/runs/visibility.ts';
 import { findDeciderReason } from '../agents/approvals/record.ts';
 import type { Caller } from '../caller.ts';
@@ -19,11 +20,9 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
 import { type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
-import { Id, Nullable, Text } from '../schemas.ts';
 import { locateOperation } from './locate.ts';
 import { canSeeRecord, RecordChanged, toRecordChange } from './records.ts';
 import { resumeWaitingRuns } from './resume.ts';
-import { WaitingFor } from './schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
   description: 'Number of active resources that the caller can see, by kind and state',
@@ -71,7 +70,9 @@ const changes = operation(
     request: {
       query: Type.Object({
         after: Type.Optional(
-          Text(31, { description: 'Streams only: ID of the event to resume from. `Last-Event-ID` takes precedence.' }),
+          BoundedText(31, {
+            description: 'Streams only: ID of the event to resume from. `Last-Event-ID` takes precedence.',
+          }),
         ),
       }),
     },

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { type Grants, hasPermission } from '../../src/access/permissions.ts';
 import type { GetGrantsByType } from '../../src/access/principal-grants.ts';
 import { RECORD_ACTIONS } from '../../src/audit/change-events.ts';
+import { Id, Nullable, StringEnum } from '../../src/platform/schemas.ts';
 import type { Change } from '../../src/runs/changes.ts';
 import type { Caller } from '../caller.ts';
-import { Id, Nullable, OneOf } from '../schemas.ts';
 
 const Ref = Type.Object({ resource: Type.String(), id: Id });
 
@@ -12,7 +12,7 @@ const Ref = Type.Object({ resource: Type.String(), id: Id });
 export const RecordChanged = Type.Object({
   resource: Type.String({ description: 'Type of the resource, as in the audit log' }),
   id: Id,
-  action: OneOf(RECORD_ACTIONS),
+  action: StringEnum(RECORD_ACTIONS),
   parent: Nullable(Ref),
 });
 

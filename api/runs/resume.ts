@@ -5,6 +5,7 @@ import { errors, throwProblems, type ValidationError } from '../../src/platform/
 import { attachKeyToAnswer, findAnswer } from '../../src/platform/idempotency.ts';
 import { EXAMPLE_PROVIDER } from '../../src/platform/models/providers/index.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
+import { BoundedText, Id, Nullable, StringEnum } from '../../src/platform/schemas.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRunsFilter } from '../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
@@ -15,7 +16,6 @@ import { cancelWorkflow } from '../../src/runs/stop.ts';
 import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { Id, Nullable, OneOf, Text } from '../schemas.ts';
 
 /** Reasons that task and agent runs wait for. */
 const REASONS = ['provider', 'held', 'reconnect', 'retry', 'approval', 'budget', 'tool_change'] as const;
@@ -27,17 +27,17 @@ const KINDS = RUN_KINDS.filter(({ waitsForProviders }) => waitsForProviders);
 const MAX_PARALLEL_SIGNALS = 20;
 
 const Body = Type.Object({
-  waiting_for: OneOf(REASONS, { description: '`kind` of `waiting_for` of the runs' }),
+  waiting_for: StringEnum(REASONS, { description: '`kind` of `waiting_for` of the runs' }),
   provider: Type.Optional(
     Nullable(
-      Text(100, {
+      BoundedText(100, {
         description: 'Name of the model provider, MCP server or integration. Default: any.',
       }),
     ),
   ),
   task_id: Type.Optional(Nullable({ ...Id, description: 'Task of the runs. Default: any.' })),
   task_agent_id: Type.Optional(Nullable({ ...Id, description: 'Agent of the runs. Default: any.' })),
-  action: Type.Optional(OneOf(['resume', 'cancel'], { description: 'Action. Default resume.' })),
+  action: Type.Optional(StringEnum(['resume', 'cancel'], { description: 'Action. Default resume.' })),
 });
 
 /** Resumes or cancels all runs of a project that wait for one reason. */

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { DEPTH_HEADER, parseDepth } from '../../src/platform/call-depth.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { Id } from '../../src/platform/schemas.ts';
 import type { RunRequest } from '../../src/runs/accept.ts';
 import { runProblems } from '../../src/runs/problems.ts';
 import type { Caller } from '../caller.ts';
 import { createStartedEvent } from '../plugins/audit.ts';
-import { Id } from '../schemas.ts';
 
 /** Run request of an API request for a resource of this type. */
 export function toRunRequest(

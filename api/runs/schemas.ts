@@ -1,24 +1,7 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { Id, Nullable } from '../../src/platform/schemas.ts';
 import type { ScoreFilter } from '../../src/runs/feedback/columns.ts';
 import { type FEEDBACK_FILTERS, UsageEstimated } from '../../src/runs/record-fields.ts';
-import { Id, Nullable } from '../schemas.ts';
-
-export {
-  FEEDBACK_FILTERS,
-  FeedbackCount,
-  FINISH_FIELDS as FINISHED,
-  getWaitingFor,
-  RunError,
-  RunOf,
-  RunUsage,
-  STARTED_BY,
-  STARTED_BY_FILTERS,
-  TokenParts,
-  toStarter,
-  UsageEstimated,
-  WaitingFor,
-  Warnings,
-} from '../../src/runs/record-fields.ts';
 
 type FeedbackQuery = Static<TObject<typeof FEEDBACK_FILTERS>>;
 
@@ -26,9 +9,6 @@ type FeedbackQuery = Static<TObject<typeof FEEDBACK_FILTERS>>;
 export function toScoreFilter({ feedback_name: name, feedback_value: value }: FeedbackQuery): ScoreFilter | undefined {
   return name === undefined && value === undefined ? undefined : { name, value };
 }
-
-/** Visibility settings of runs. */
-export { VISIBILITIES } from '../../src/runs/kind.ts';
 
 const ReceiptCall = Type.Object({ tool_call_id: Id, tool_name: Type.String(), detail: Nullable(Type.String()) });
 /** Receipt fields in addition to the run's. */

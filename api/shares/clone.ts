@@ -3,6 +3,7 @@ import * as agents from '../../src/agents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
+import { Nullable, StringEnum } from '../../src/platform/schemas.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { type CopyContext, copyAgentRevision, copyTaskRevision, REASONS } from '../../src/shares/copies.ts';
 import { agentShares, findSharedAgentRevision } from '../../src/shares/kinds/agent.ts';
@@ -17,7 +18,6 @@ import { Agent } from '../agents/schemas.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
-import { Nullable, OneOf } from '../schemas.ts';
 import { Task } from '../tasks/schemas.ts';
 import { grantCreatorRole, readRecord } from '../tasks/tasks.ts';
 
@@ -32,7 +32,7 @@ const LeftBehind = Type.Array(
       }),
       field: Type.String(),
       name: Nullable(Type.String()),
-      reason: OneOf(REASONS),
+      reason: StringEnum(REASONS),
     },
     { title: 'LeftBehind' },
   ),

@@ -4,6 +4,7 @@ import { assertPermission } from '../../src/access/delegation.ts';
 import type { Permission } from '../../src/access/permissions.ts';
 import { pickFields } from '../../src/audit/changes.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
+import { BoundedText, Id } from '../../src/platform/schemas.ts';
 import { assertNotOnlyPublic } from '../../src/runs/visibility.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
@@ -12,7 +13,6 @@ import * as shares from '../../src/shares/queries.ts';
 import type { AuditDetails } from '../change.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, Text } from '../schemas.ts';
 import { CLONE_OPERATIONS } from './clone.ts';
 import { prepareShare, type ShareBody } from './new-share.ts';
 import { shareParent } from './parents.ts';
@@ -186,7 +186,7 @@ function listAll(declaration: ShareOperations): Operation {
           ...PAGE_QUERY,
           active: Type.Optional(Type.Boolean()),
           [fields.id]: Type.Optional(Id),
-          [fields.name]: Type.Optional(Text(200, { description: 'Part of the name, case-insensitive.' })),
+          [fields.name]: Type.Optional(BoundedText(200, { description: 'Part of the name, case-insensitive.' })),
         }),
       },
       response: { schemas: { 200: Envelope(record) } },

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { DisplayName, Id, Nullable, Timestamp, VisibleText } from '../../src/platform/schemas.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import type { ShareWithStatus } from '../../src/shares/queries.ts';
 import { CUSTOM_SHORT_ID } from '../../src/shares/rules.ts';
-import { Id, Nullable, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 
 /** Body of a new share, by kind. */
 export function shareCreate({ type, fields }: ShareKind) {
@@ -14,7 +14,7 @@ export function shareCreate({ type, fields }: ShareKind) {
         description: 'Last part of the link: 3 to 64 letters, digits, `-` and `_`. Default: random.',
       }),
     ),
-    title: Type.Optional(PlainName({ description: 'Title of the page. Default: the name of the task or agent.' })),
+    title: Type.Optional(DisplayName({ description: 'Title of the page. Default: the name of the task or agent.' })),
     description: Type.Optional(VisibleText(10_000, { description: 'Description in Markdown.' })),
     expires_at: Type.Optional(
       Nullable(Type.String({ ...Timestamp, description: 'Time at which the link expires. Default: never.' })),

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { mapPage } from '../../src/platform/db/pagination.ts';
+import { BoundedText, NonBlankText } from '../../src/platform/schemas.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { NonEmpty, Text } from '../schemas.ts';
 import { catalogSkill, skillRevision } from './parents.ts';
 import { Skill, SkillContent, SkillRevision, toRevisionRecord, toSkillRecord } from './schemas.ts';
 import { getContent } from './skills.ts';
@@ -25,10 +25,12 @@ const list = operation(
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        source: Type.Optional(Text(200, { description: 'Source of the skills.' })),
-        search: Type.Optional(Text(200, { description: 'Part of the slug, name or description.' })),
-        tag: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 20, description: 'Tags that a skill must all have.' })),
-        tags: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 20, description: 'Alias of `tag`.' })),
+        source: Type.Optional(BoundedText(200, { description: 'Source of the skills.' })),
+        search: Type.Optional(BoundedText(200, { description: 'Part of the slug, name or description.' })),
+        tag: Type.Optional(
+          Type.Array(NonBlankText(60), { maxItems: 20, description: 'Tags that a skill must all have.' }),
+        ),
+        tags: Type.Optional(Type.Array(NonBlankText(60), { maxItems: 20, description: 'Alias of `tag`.' })),
       }),
     },
     response: { schemas: { 200: Envelope(Skill) } },

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { Id } from '../../src/platform/schemas.ts';
 import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { Change } from '../change.ts';
 import { operation } from '../operation.ts';
-import { Id } from '../schemas.ts';
 import { skillRevision } from './parents.ts';
 import { createRevision } from './revision.ts';
 import { Skill, SkillRevision, SkillRevisionCreate, toRevisionRecord, toSkillRecord } from './schemas.ts';

@@ -1,20 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
+import {
+  AnyObject,
+  BoundedText,
+  DisplayName,
+  Id,
+  NonBlankText,
+  Nullable,
+  StringEnum,
+  Timestamp,
+  VisibleText,
+} from '../../src/platform/schemas.ts';
 import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
 import type { SkillRevisionRow, SkillRow } from '../../src/skills/queries.ts';
 import { toVersionedSchema } from '../plugins/versions.ts';
-import {
-  AnyObject,
-  HiddenText,
-  Id,
-  NonEmpty,
-  Nullable,
-  OneOf,
-  PlainName,
-  Text,
-  Timestamp,
-  VisibleText,
-} from '../schemas.ts';
+import { HiddenText } from '../schemas.ts';
 
 const Slug = Type.String({
   pattern: definePattern(patternProblems.invalid_slug, '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -29,13 +29,13 @@ const Capabilities = Type.Object({
       'Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name`',
   }),
 });
-const Docs = Type.Record(Type.String(), Text(SKILL_LIMITS.bytes), {
+const Docs = Type.Record(Type.String(), BoundedText(SKILL_LIMITS.bytes), {
   maxProperties: SKILL_LIMITS.files,
   description: 'Text files by path.',
 });
 const Asset = Type.Object({
   content: Type.String({ description: 'Content in Base64.' }),
-  media_type: Type.Optional(Text(255, { description: 'Media type. Default: detected from the content.' })),
+  media_type: Type.Optional(BoundedText(255, { description: 'Media type. Default: detected from the content.' })),
 });
 
 /** Editable fields of the skill itself. */
@@ -58,16 +58,18 @@ const Tags = Type.Array(Type.String({ pattern: definePattern(patternProblems.inv
   maxItems: 50,
   description: 'Lowercase tags from the metadata of the active revision.',
 });
-const DisplayName = PlainName();
-const Instructions = NonEmpty(SKILL_LIMITS.instructions, { description: 'Instructions for the model in Markdown.' });
+const SkillDisplayName = DisplayName();
+const Instructions = NonBlankText(SKILL_LIMITS.instructions, {
+  description: 'Instructions for the model in Markdown.',
+});
 
 export const SkillCreate = Type.Object({
-  display_name: DisplayName,
+  display_name: SkillDisplayName,
   instructions: Instructions,
   ...Type.Partial(Type.Object({ ...SKILL_FIELDS, ...REVISION_FIELDS, tags: Tags })).properties,
 });
 /** An update. `tags` are accepted so that a record can be sent back, and rejected if they differ. */
-export const SkillUpdate = Type.Partial(Type.Object({ display_name: DisplayName, ...SKILL_FIELDS, tags: Tags }));
+export const SkillUpdate = Type.Partial(Type.Object({ display_name: SkillDisplayName, ...SKILL_FIELDS, tags: Tags }));
 export const SkillRevisionCreate = Type.Object({
   instructions: Instructions,
   activate: Type.Boolean({ default: true }),
@@ -91,7 +93,7 @@ export const Skill = toVersionedSchema(
       description: Type.String(),
       license: Nullable(Type.String()),
       compatibility: Nullable(Type.String()),
-      source: OneOf(['global', 'project']),
+      source: StringEnum(['global', 'project']),
       catalog_source: Nullable(
         Type.String({ description: 'Source of a catalog skill; null for skills of a project.' }),
       ),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { BoundedText } from '../../src/platform/schemas.ts';
 import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { toSlug } from '../../src/skills/rules.ts';
@@ -9,14 +10,13 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NOT_DELETED } from '../record-limit.ts';
-import { Text } from '../schemas.ts';
 import { createRevision, getActiveRevision, readAssets } from './revision.ts';
 import { Skill, SkillContent, SkillCreate, SkillUpdate, toRevisionRecord, toSkillRecord } from './schemas.ts';
 
 const SKILLS = '/org/{org_id}/project/{project_id}/skill';
 const LIST_QUERY = Type.Object({
   ...PAGE_QUERY,
-  search: Type.Optional(Text(200, { description: 'Part of the slug, name or description.' })),
+  search: Type.Optional(BoundedText(200, { description: 'Part of the slug, name or description.' })),
 });
 
 const create = operation(

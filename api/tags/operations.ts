@@ -8,6 +8,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors } from '../../src/platform/errors.ts';
 import { omitUndefined } from '../../src/platform/omit-undefined.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
+import { DisplayName, Id, Nullable, Timestamp, VisibleText } from '../../src/platform/schemas.ts';
 import * as tags from '../../src/tags/queries.ts';
 import { MAX_TAG_NAME_LENGTH } from '../../src/tags/rules.ts';
 import { filterTaskIds } from '../../src/tasks/queries.ts';
@@ -15,14 +16,13 @@ import type { Caller } from '../caller.ts';
 import type { AuditDetails } from '../change.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, Nullable, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 import { createTagParent } from './parents.ts';
 
 const Tag = Type.Object(
   { id: Id, name: Type.String(), description: Type.String(), parent_id: Nullable(Id), created: Timestamp },
   { title: 'Tag' },
 );
-const Name = PlainName({ maxLength: MAX_TAG_NAME_LENGTH });
+const Name = DisplayName({ maxLength: MAX_TAG_NAME_LENGTH });
 const OPTIONAL = {
   description: Type.Optional(VisibleText(1000)),
   parent_id: Type.Optional(Nullable(Id)),

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { buildCancelReceipt } from '../../src/agents/runs/cancel.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { TaskRun, toTaskRunRecord } from '../../src/tasks/run-record.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
 import { CANCEL_OPERATION, cancelRun } from '../runs/cancel.ts';
 import { RECEIPT } from '../runs/schemas.ts';
-import { TaskRun, toTaskRunRecord } from './schemas.ts';
 
 const NO_CALLS = { stopped: [], done: [], unknown: [] };
 const TaskRunReceipt = Type.Object({ run: TaskRun, ...RECEIPT }, { title: 'TaskRunReceipt' });

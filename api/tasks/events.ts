@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { errors } from '../../src/platform/errors.ts';
+import { Id } from '../../src/platform/schemas.ts';
 import { operation } from '../operation.ts';
 import { ERROR_EVENT, getErrorEvent } from '../plugins/event-schemas.ts';
 import { STREAM_ONLY, wantsEvents } from '../plugins/sse.ts';
-import { Id } from '../schemas.ts';
 import { assertReached, EVENT_ID, followTaskRun, hasNoMoreEvents, listEvents, readPosition } from './stream.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
 

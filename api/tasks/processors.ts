@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { AnyObject } from '../../src/platform/schemas.ts';
 import { PROCESSOR_KINDS } from '../../src/tasks/processors/index.ts';
 import { operation } from '../operation.ts';
-import { AnyObject } from '../schemas.ts';
 
 const InputProcessor = Type.Object(
   {

@@ -3,6 +3,8 @@ import { accessErrors } from '../../src/access/errors.ts';
 import { hasOnlyPublicRole } from '../../src/access/permissions.ts';
 import { toChangePayload } from '../../src/audit/changes.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { AnyObject, Id, Nullable, Timestamp } from '../../src/platform/schemas.ts';
+import { RunError } from '../../src/runs/record-fields.ts';
 import { listDifferences, listPairs, MAX_COMPARED_RUNS, sumTotals } from '../../src/tasks/comparison.ts';
 import { taskProblems } from '../../src/tasks/problems.ts';
 import {
@@ -18,8 +20,6 @@ import { listActiveRevisions } from '../../src/tasks/serving.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { RunError } from '../runs/schemas.ts';
-import { AnyObject, Id, Nullable, Timestamp } from '../schemas.ts';
 import { RevisionTags, TaskRevision, toRevisionRecord } from './schemas.ts';
 
 const REVISION = '/org/{org_id}/project/{project_id}/task/{task_id}/revision/{task_revision_id}';

@@ -12,6 +12,7 @@ import { restartRun } from '../../src/runs/start.ts';
 import { canSeeRun } from '../../src/runs/visibility.ts';
 import { acceptTaskRun, checkTaskRun, type TaskRunRequest } from '../../src/tasks/accept.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { toTaskRunRecord } from '../../src/tasks/run-record.ts';
 import type { RunnableTask } from '../../src/tasks/runnable.ts';
 import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { Caller } from '../caller.ts';
@@ -22,7 +23,6 @@ import { wantsEvents } from '../plugins/sse.ts';
 import { stageRequestBlob } from '../plugins/staging.ts';
 import { awaitRuns, getPreference, type RequestWait, type RunWatch, watchRuns } from '../plugins/waiting.ts';
 import { getRevisionId, type RevisionQuery, toRunRequest } from '../runs/run-request.ts';
-import { toTaskRunRecord } from './schemas.ts';
 import { followTaskRun, STREAM_START } from './stream.ts';
 
 interface RunQuery extends RevisionQuery {

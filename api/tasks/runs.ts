@@ -4,8 +4,18 @@ import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
-import { RunOf } from '../../src/runs/record-fields.ts';
+import {
+  AnyObject,
+  BoundedText,
+  Id,
+  NonBlankText,
+  Nullable,
+  StringEnum,
+  Timestamp,
+} from '../../src/platform/schemas.ts';
+import { FEEDBACK_FILTERS, RunOf, STARTED_BY_FILTERS } from '../../src/runs/record-fields.ts';
 import { listRecentByTask, RUNS_PER_TASK } from '../../src/tasks/recent.ts';
+import { TaskRun, toTaskRunRecord } from '../../src/tasks/run-record.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
 import { START_ERRORS } from '../../src/usage/start-check.ts';
 import { operation } from '../operation.ts';
@@ -13,13 +23,12 @@ import { ERROR_EVENT } from '../plugins/event-schemas.ts';
 import { FILE_RESPONSES, FileQuery, sendNamedFile } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { REVISION_QUERY } from '../runs/run-request.ts';
-import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, toScoreFilter } from '../runs/schemas.ts';
-import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { toScoreFilter } from '../runs/schemas.ts';
+import { BinaryFile } from '../schemas.ts';
 import { cancelTaskRun } from './cancel.ts';
 import { taskRunEvents } from './events.ts';
 import { runnableTask, taskIncludingDeleted } from './parents.ts';
 import { checkRunBody, runTask, toRecordWithCalls } from './run.ts';
-import { TaskRun, toTaskRunRecord } from './schemas.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
@@ -40,7 +49,7 @@ const RunBody = Type.Object({
   task_files: Type.Optional(
     Type.Array(
       Type.Object({
-        name: NonEmpty(255),
+        name: NonBlankText(255),
         content: Type.String({ description: 'Content, Base64-encoded.' }),
         media_type: Type.Optional(
           Type.String({
@@ -52,7 +61,7 @@ const RunBody = Type.Object({
       { maxItems: 20 },
     ),
   ),
-  task_reference: Type.Optional(Nullable(Text(500))),
+  task_reference: Type.Optional(Nullable(BoundedText(500))),
   stream: Type.Optional(Type.Boolean({ description: STREAM })),
 });
 
@@ -62,7 +71,7 @@ const RunForm = Type.Object({
     description: 'JSON object with the input variables.',
   }),
   task_file: Type.Optional(Type.Array(BinaryFile('File. Repeat the field for several files.'), { maxItems: 20 })),
-  task_reference: Type.Optional(Text(500)),
+  task_reference: Type.Optional(BoundedText(500)),
   stream: Type.Optional(Type.Boolean({ description: STREAM })),
 });
 
@@ -80,8 +89,8 @@ const run = operation(
       query: Type.Object({
         ...REVISION_QUERY,
         ...ERROR_EVENT,
-        revision_tag: Type.Optional(NonEmpty(60)),
-        reporting_group: Type.Optional(NonEmpty(200, { description: 'ID or name of a reporting group.' })),
+        revision_tag: Type.Optional(NonBlankText(60)),
+        reporting_group: Type.Optional(NonBlankText(200, { description: 'ID or name of a reporting group.' })),
         use_fallback_model: Type.Boolean({ default: false }),
       }),
       body: RunBody,
@@ -170,7 +179,7 @@ const listAll = operation(
         task_id: Type.Optional(Id),
         task_revision_id: Type.Optional(Id),
         reporting_group_id: Type.Optional(Id),
-        status: Type.Optional(OneOf(['success', 'error'])),
+        status: Type.Optional(StringEnum(['success', 'error'])),
         start_date: Type.Optional(Timestamp),
         end_date: Type.Optional(Timestamp),
         ...STARTED_BY_FILTERS,

@@ -4,6 +4,7 @@ import type { Changed } from '../../src/audit/change.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
+import { Id, Nullable, Timestamp } from '../../src/platform/schemas.ts';
 import { taskErrors } from '../../src/tasks/errors.ts';
 import { taskProblems } from '../../src/tasks/problems.ts';
 import * as tasks from '../../src/tasks/queries.ts';
@@ -20,7 +21,6 @@ import type { AuditDetails } from '../change.ts';
 import { RELEASE_OVERRIDE, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, Nullable, Timestamp } from '../schemas.ts';
 import { ActiveRevisions, Task } from './schemas.ts';
 import { assertServingAllowed, readRecord } from './tasks.ts';
 

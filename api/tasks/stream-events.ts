@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { Id, StringEnum } from '../../src/platform/schemas.ts';
+import { RunError, RunUsage } from '../../src/runs/record-fields.ts';
 import { NO_TEXT_REASONS } from '../../src/tasks/run-text.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
 import { APPROVAL_DECIDED, APPROVAL_REQUIRED, CallParked } from '../runs/approval-events.ts';
-import { RunError, RunUsage } from '../runs/schemas.ts';
-import { Id, OneOf } from '../schemas.ts';
 
 const Attempt = { attempt: Type.Integer({ description: 'Number of the attempt at the response, from 1.' }) };
 
@@ -17,7 +17,7 @@ export const TaskRunStreamEvent = EventStream('TaskRunStream', {
   no_text: Type.Object(
     {
       reason: {
-        ...OneOf(NO_TEXT_REASONS),
+        ...StringEnum(NO_TEXT_REASONS),
         description:
           'Reason: `not_asked` (run started without `stream`), `guardrail` (an output guardrail may mask or block) or `file` (the output is a file).',
       },

@@ -5,6 +5,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems } from '../../src/platform/errors.ts';
 import { FALLBACK_MODEL } from '../../src/platform/models/providers/index.ts';
+import { BoundedText, NonBlankText } from '../../src/platform/schemas.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import * as tasks from '../../src/tasks/queries.ts';
@@ -23,7 +24,6 @@ import {
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NOT_DELETED } from '../record-limit.ts';
-import { NonEmpty, Text } from '../schemas.ts';
 import { assertPublishingAllowed, listVisibleTokens, updateAccess } from './access.ts';
 import { toCreatedPayload, toEditedPayload } from './audit.ts';
 import {
@@ -131,9 +131,9 @@ const list = operation(
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        name: Type.Optional(Text(200, { description: 'Part of the name, case-insensitive.' })),
+        name: Type.Optional(BoundedText(200, { description: 'Part of the name, case-insensitive.' })),
         created_by_me: Type.Boolean({ default: false }),
-        tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
+        tag_id: Type.Optional(NonBlankText(60, { description: 'ID or name of a tag.' })),
         include_tests: Type.Boolean({
           default: false,
           description: 'Whether to include tasks and revisions for testing. Default false.',
@@ -168,7 +168,7 @@ const read = operation(
     auth: { permission: 'task:view' },
     request: {
       query: Type.Object({
-        revision_tag_id: Type.Optional(NonEmpty(60, { description: 'Returns only revisions with this tag.' })),
+        revision_tag_id: Type.Optional(NonBlankText(60, { description: 'Returns only revisions with this tag.' })),
         include_tests: Type.Boolean({
           default: false,
           description: 'Whether to include revisions for testing. Default false.',

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { Id, StringEnum } from '../../src/platform/schemas.ts';
 import { TARGET_TYPES } from '../../src/triggers/contract.ts';
 import { deleteTrigger } from '../../src/triggers/delete.ts';
 import { listTriggerEvents } from '../../src/triggers/events.ts';
@@ -12,7 +13,6 @@ import { findTrigger, lockTrigger, type TriggerRow } from '../../src/triggers/qu
 import type { Caller } from '../caller.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, LIMIT_QUERY, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, OneOf } from '../schemas.ts';
 import { TRIGGER_PARENTS, triggerOfType } from './parents.ts';
 import { toKindPath } from './paths.ts';
 import { getTriggerRecord, toTriggerRecord } from './records.ts';
@@ -157,8 +157,8 @@ function createKindEventListOperation({ type }: TriggerKind<TriggerType>) {
         query: Type.Object({
           ...PAGE_QUERY,
           ...EventStatusFilter,
-          trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
-          target_type: Type.Optional(OneOf(TARGET_TYPES)),
+          trigger_type: Type.Optional(StringEnum(TRIGGER_TYPES)),
+          target_type: Type.Optional(StringEnum(TARGET_TYPES)),
           target_id: Type.Optional(Id),
         }),
       },

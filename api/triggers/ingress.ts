@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { orNotFound, ValidationError } from '../../src/platform/errors.ts';
+import { Nullable, StringEnum } from '../../src/platform/schemas.ts';
 import { triggerErrors } from '../../src/triggers/errors.ts';
 import type { TriggerOutcome } from '../../src/triggers/fire.ts';
 import { findFiringTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
@@ -16,7 +17,6 @@ import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { readBytes, readJsonBytes } from '../plugins/bodies.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
-import { Nullable, OneOf } from '../schemas.ts';
 import { TAG } from './common.ts';
 import { HOOKS } from './paths.ts';
 
@@ -24,7 +24,7 @@ import { HOOKS } from './paths.ts';
 const DeliveryResponse = Type.Object(
   {
     event_id: Type.Optional(Type.String({ format: 'uuid' })),
-    status: Type.Optional(OneOf(['accepted', 'duplicate'])),
+    status: Type.Optional(StringEnum(['accepted', 'duplicate'])),
     run_id: Type.Optional(
       Nullable(
         Type.String({ format: 'uuid', description: 'ID of the run; of a duplicate, the run of the first event.' }),

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { mapPage } from '../../src/platform/db/pagination.ts';
+import { Id, StringEnum } from '../../src/platform/schemas.ts';
 import { TARGET_TYPES } from '../../src/triggers/contract.ts';
 import { TRIGGER_KINDS, TRIGGER_TYPES } from '../../src/triggers/kinds/index.ts';
 import { listTriggers } from '../../src/triggers/queries.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
-import { Id, OneOf } from '../schemas.ts';
 import { createCommonOperations, TAG } from './common.ts';
 import { createCreateOperation } from './create.ts';
 import { TRIGGERS } from './paths.ts';
@@ -25,8 +25,8 @@ const list = operation(
     request: {
       query: Type.Object({
         ...LIMIT_QUERY,
-        trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
-        target_type: Type.Optional(OneOf(TARGET_TYPES)),
+        trigger_type: Type.Optional(StringEnum(TRIGGER_TYPES)),
+        target_type: Type.Optional(StringEnum(TARGET_TYPES)),
         target_id: Type.Optional(Id),
       }),
     },

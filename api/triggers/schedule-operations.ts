@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { toQueryError } from '../../src/platform/errors.ts';
+import { Timestamp } from '../../src/platform/schemas.ts';
 import { SCHEDULE_FIELDS } from '../../src/triggers/kinds/schedule.ts';
 import { assertValidSettings, listTimesAfter, SCHEDULE_DEFAULTS } from '../../src/triggers/schedule/settings.ts';
 import { operation } from '../operation.ts';
-import { Timestamp } from '../schemas.ts';
 import { getDatabaseNow, TAG } from './common.ts';
 import { TRIGGERS } from './paths.ts';
 

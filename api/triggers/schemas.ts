@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { hasPermission } from '../../src/access/permissions.ts';
+import { DisplayName, Id, Nullable, StringEnum, Timestamp, VisibleText } from '../../src/platform/schemas.ts';
+import { RunError } from '../../src/runs/record-fields.ts';
 import { EVENT_STATUSES, TARGET_TYPES, TRIGGER_STATUSES } from '../../src/triggers/contract.ts';
 import type { TriggerEventRow } from '../../src/triggers/events.ts';
 import { getTriggerKind, TRIGGER_TYPES } from '../../src/triggers/kinds/index.ts';
@@ -8,14 +10,12 @@ import type { TriggerRow } from '../../src/triggers/queries.ts';
 import { TARGETS } from '../../src/triggers/targets.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { RunError } from '../runs/schemas.ts';
-import { Id, Nullable, OneOf, PlainName, Timestamp, VisibleText } from '../schemas.ts';
 import { HOOKS } from './paths.ts';
 
 /** Fields of every new trigger. */
 const NEW_TRIGGER = {
-  name: PlainName(),
-  target_type: OneOf(TARGET_TYPES),
+  name: DisplayName(),
+  target_type: StringEnum(TARGET_TYPES),
   target_id: { ...Id, description: 'ID of the task or agent to run. Immutable.' },
 };
 
@@ -23,7 +23,9 @@ const NEW_TRIGGER = {
 const TRIGGER_FIELDS = {
   description: Type.Optional(VisibleText(2000)),
   status: Type.Optional(
-    OneOf(TRIGGER_STATUSES, { description: 'Status of the trigger. A paused trigger starts no runs. Default active.' }),
+    StringEnum(TRIGGER_STATUSES, {
+      description: 'Status of the trigger. A paused trigger starts no runs. Default active.',
+    }),
   ),
   task_agent_revision_id: Type.Optional(
     Nullable(
@@ -44,12 +46,12 @@ export function toBodySchema({ fields }: TriggerKind): typeof NewTriggerBody {
 /** Record fields of every kind of trigger. */
 export const TRIGGER_RECORD = {
   id: Id,
-  type: OneOf(TRIGGER_TYPES),
+  type: StringEnum(TRIGGER_TYPES),
   name: Type.String(),
   description: Type.String(),
-  status: OneOf(TRIGGER_STATUSES),
+  status: StringEnum(TRIGGER_STATUSES),
   paused_because: Nullable(RunError),
-  target_type: OneOf(TARGET_TYPES),
+  target_type: StringEnum(TARGET_TYPES),
   target_id: Id,
   task_agent_revision_id: Nullable(Id),
   last_fired: Nullable(Timestamp),
@@ -101,7 +103,7 @@ export const TriggerEvent = Type.Object(
   {
     id: Id,
     trigger_id: Id,
-    status: OneOf(EVENT_STATUSES, {
+    status: StringEnum(EVENT_STATUSES, {
       description:
         'accepted: the run has not ended; completed or failed: how the run ended; duplicate: the key started a run before; rejected: no run was started.',
     }),
@@ -125,4 +127,4 @@ export function toEventRecord(row: TriggerEventRow) {
 }
 
 /** Query of a list of events. */
-export const EventStatusFilter = { status: Type.Optional(OneOf(EVENT_STATUSES)) };
+export const EventStatusFilter = { status: Type.Optional(StringEnum(EVENT_STATUSES)) };

@@ -5,13 +5,13 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound, throwProblems, type ValidationError } from '../../src/platform/errors.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
+import { Id, Nullable, StringEnum } from '../../src/platform/schemas.ts';
 import { findTask } from '../../src/tasks/queries.ts';
 import { normalizeAmount } from '../../src/usage/amounts.ts';
 import * as budgets from '../../src/usage/budgets.ts';
 import { usageProblems } from '../../src/usage/problems.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, Nullable, OneOf } from '../schemas.ts';
 import { BudgetAmount, CreditBudget, PERIODS, toBudgetRecord } from './schemas.ts';
 
 const BUDGETS = '/org/{org_id}/project/{project_id}/credit_budget';
@@ -50,7 +50,7 @@ const set = operation(
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({
-        period: OneOf(PERIODS),
+        period: StringEnum(PERIODS),
         amount: BudgetAmount,
         task_id: Type.Optional(Nullable(Id)),
         task_agent_id: Type.Optional(Nullable(Id)),
@@ -96,7 +96,7 @@ const list = operation(
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        period: Type.Optional(OneOf(PERIODS)),
+        period: Type.Optional(StringEnum(PERIODS)),
         target_id: Type.Optional(Id),
       }),
     },

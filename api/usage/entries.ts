@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, throwProblems, type ValidationError } from '../../src/platform/errors.ts';
+import { Id, NonBlankText, Nullable, StringEnum, Timestamp, VisibleText } from '../../src/platform/schemas.ts';
 import { normalizeAmount } from '../../src/usage/amounts.ts';
 import { type Booking, bookEntry } from '../../src/usage/book-entry.ts';
 import { listEntries } from '../../src/usage/entries.ts';
@@ -9,7 +10,6 @@ import { usageProblems } from '../../src/usage/problems.ts';
 import { completeTopUp } from '../../src/usage/top-ups.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, OneOf, Timestamp, VisibleText } from '../schemas.ts';
 import { CreditEntry, KINDS, SignedAmount, toEntryRecord } from './schemas.ts';
 
 const ENTRIES = '/org/{org_id}/credit_entry';
@@ -25,7 +25,7 @@ const list = operation(
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        kind: Type.Optional(OneOf(KINDS)),
+        kind: Type.Optional(StringEnum(KINDS)),
         project_id: Type.Optional(Id),
         cause_id: Type.Optional(Id),
         created_after: Type.Optional(Timestamp),
@@ -47,7 +47,7 @@ const list = operation(
   },
 );
 
-const BookedKinds = OneOf(['grant', 'top_up', 'adjustment', 'refund']);
+const BookedKinds = StringEnum(['grant', 'top_up', 'adjustment', 'refund']);
 
 const book = operation(
   {
@@ -65,7 +65,7 @@ const book = operation(
         kind: BookedKinds,
         amount: SignedAmount,
         cause_id: Type.Optional(Nullable(Id)),
-        reference: Type.Optional(Nullable(NonEmpty(200))),
+        reference: Type.Optional(Nullable(NonBlankText(200))),
         note: Type.Optional(Nullable(VisibleText(1000))),
       }),
       idempotent: false,

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { definePattern, patternProblems } from '../../src/platform/patterns.ts';
+import { Id, Nullable, StringEnum, Timestamp } from '../../src/platform/schemas.ts';
 import { SIGNED_AMOUNT } from '../../src/usage/amounts.ts';
 import type { CreditEntryRow } from '../../src/usage/book-entry.ts';
 import type { BudgetRow } from '../../src/usage/budgets.ts';
-import { Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 const MAX_AMOUNT = 999_999_999_999;
 const decimal = { description: 'Amount in credits as an exact decimal.' };
@@ -36,7 +36,7 @@ export const CreditEntry = Type.Object(
   {
     id: Id,
     org_id: Id,
-    kind: OneOf(KINDS),
+    kind: StringEnum(KINDS),
     available: Type.String(decimal),
     reserved: Type.String(decimal),
     spent: Type.String(decimal),
@@ -69,7 +69,7 @@ export const CreditBudget = Type.Object(
     project_id: Id,
     task_id: Nullable(Id),
     task_agent_id: Nullable(Id),
-    period: OneOf(PERIODS),
+    period: StringEnum(PERIODS),
     amount: Type.String(decimal),
     extra: Type.String({ description: 'Credits that approvals added to the budget in the current period.' }),
     spent: Type.String({ description: 'Credits spent in the current period.' }),

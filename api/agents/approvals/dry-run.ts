@@ -14,8 +14,8 @@ import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { loadDraftTools } from '../../../src/agents/tools/load.ts';
 import { checkEach, errors, Problems } from '../../../src/platform/errors.ts';
 import { getInputSchemas } from '../../../src/platform/revision-fields.ts';
+import { AnyObject, Id, NonBlankText, Nullable } from '../../../src/platform/schemas.ts';
 import { operation } from '../../operation.ts';
-import { AnyObject, Id, NonEmpty, Nullable } from '../../schemas.ts';
 import { assertDurations } from '../revision.ts';
 
 /** Maximum number of calls per request: as many as a turn can make. */
@@ -78,7 +78,7 @@ const dryRun = operation(
         approval_policy,
         ...Type.Partial(Type.Object(ATTACHED)).properties,
         calls: Type.Optional(
-          Type.Array(Type.Object({ tool_name: NonEmpty(200), arguments: AnyObject }), { maxItems: MAX_CALLS }),
+          Type.Array(Type.Object({ tool_name: NonBlankText(200), arguments: AnyObject }), { maxItems: MAX_CALLS }),
         ),
       }),
       longBody: true,

@@ -8,12 +8,12 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { commonProblems } from '../../../src/platform/problems.ts';
+import { Id, Nullable, Timestamp, VisibleText } from '../../../src/platform/schemas.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditDetails } from '../../change.ts';
 import { getUserId } from '../../identity/user-access.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { Id, Nullable, Timestamp, VisibleText } from '../../schemas.ts';
 import { Approval, canSeeRequest, toApprovalRecord } from './record.ts';
 
 const Comment = Type.Object(

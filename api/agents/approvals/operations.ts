@@ -4,13 +4,22 @@ import { approveRequest, assertApprovable, rejectRequest } from '../../../src/ag
 import { listApprovals } from '../../../src/agents/approvals/queries.ts';
 import { parseQueryTimestamp, parseTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
+import {
+  AnyObject,
+  BoundedText,
+  Id,
+  NonBlankText,
+  Nullable,
+  StringEnum,
+  Timestamp,
+  VisibleText,
+} from '../../../src/platform/schemas.ts';
 import { START_ERRORS } from '../../../src/usage/start-check.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp, VisibleText } from '../../schemas.ts';
 import { agentWithDeleted, approvalOfRun } from '../parents.ts';
 import { assertOfRequest, resumeFromApproval } from '../runs/resume.ts';
 import { RunStreamEvent } from '../runs/stream-events.ts';
@@ -20,11 +29,11 @@ import { Approval, ApprovalWithRun, isDecider, toApprovalRecord } from './record
 
 const FILTERS = {
   ...PAGE_QUERY,
-  status: Type.Optional(OneOf(['pending', 'approved', 'rejected', 'expired', 'cancelled'])),
+  status: Type.Optional(StringEnum(['pending', 'approved', 'rejected', 'expired', 'cancelled'])),
   run_id: Type.Optional({ ...Id, description: 'ID of an agent run, or of a task run that calls tools' }),
   session_id: Type.Optional(Id),
-  tool_type: Type.Optional(Text(40)),
-  tool_name: Type.Optional(Text(200)),
+  tool_type: Type.Optional(BoundedText(40)),
+  tool_name: Type.Optional(BoundedText(200)),
   created_after: Type.Optional(Timestamp),
   created_before: Type.Optional(Timestamp),
   assigned_to: Type.Optional({ ...Id, description: 'ID of the user to whom requests are assigned' }),
@@ -126,11 +135,11 @@ const approveOperation = operation(
         decision_note: Note,
         arguments: Type.Optional(Nullable(AnyObject)),
         arguments_digest: Type.Optional(
-          Text(64, {
+          BoundedText(64, {
             description: '`arguments_digest` of the request that was reviewed. Returns 409 if the digest differs.',
           }),
         ),
-        message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'Message for the next turn' }))),
+        message: Type.Optional(Nullable(NonBlankText(100_000, { description: 'Message for the next turn' }))),
         expires_at: Type.Optional(
           Nullable(
             Type.String({
@@ -204,7 +213,7 @@ const resumeOperation = operation(
     request: {
       query: Type.Object(ERROR_EVENT),
       body: Type.Object({
-        message: Type.Optional(Nullable(NonEmpty(100_000))),
+        message: Type.Optional(Nullable(NonBlankText(100_000))),
         session_id: Type.Optional(Nullable(Id)),
         task_agent_run_id: Type.Optional(Nullable(Id)),
       }),

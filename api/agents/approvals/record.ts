@@ -5,16 +5,16 @@ import { APPROVAL_KINDS } from '../../../src/agents/contract.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { findRequestedBudget } from '../../../src/agents/turns/budget.ts';
 import type { SubjectRef } from '../../../src/platform/errors.ts';
+import { AnyObject, Id, Nullable, StringEnum, Timestamp } from '../../../src/platform/schemas.ts';
 import { canSeeRun } from '../../../src/runs/visibility.ts';
 import { TaskRun } from '../../../src/tasks/run-record.ts';
 import type { Caller } from '../../caller.ts';
-import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 import { AgentRun } from '../schemas.ts';
 
 export const Approval = Type.Object(
   {
     id: Id,
-    kind: OneOf(APPROVAL_KINDS, {
+    kind: StringEnum(APPROVAL_KINDS, {
       description:
         'Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call was interrupted after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.',
     }),

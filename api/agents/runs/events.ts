@@ -6,12 +6,12 @@ import { ID_CURSORS } from '../../../src/platform/db/cursors.ts';
 import { toPage } from '../../../src/platform/db/pagination.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import { commonProblems } from '../../../src/platform/problems.ts';
+import { BoundedText, Id, Nullable, Timestamp } from '../../../src/platform/schemas.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
-import { Id, Nullable, Text, Timestamp } from '../../schemas.ts';
 import { ALL_PAUSES_KNOWN, followAgentRun, getLastEventNumber, NO_KNOWN_PAUSE } from './follow.ts';
 import { CALL, RunStreamEvent } from './stream-events.ts';
 
@@ -45,7 +45,7 @@ const EventsQuery = Type.Object({
     default: false,
     description: 'JSON only: whether to include the events of earlier runs of the session. Default false.',
   }),
-  cursor: Type.Optional(Text(20)),
+  cursor: Type.Optional(BoundedText(20)),
   page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 type EventsQuery = Static<typeof EventsQuery>;

@@ -4,6 +4,8 @@ import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { createMessageSchemas } from '../../../src/platform/message-schemas.ts';
+import { Id, NonBlankText, Nullable, StringEnum, Timestamp } from '../../../src/platform/schemas.ts';
+import { FEEDBACK_FILTERS, STARTED_BY_FILTERS } from '../../../src/runs/record-fields.ts';
 import { START_ERRORS } from '../../../src/usage/start-check.ts';
 import type { Caller } from '../../caller.ts';
 import { operation } from '../../operation.ts';
@@ -11,8 +13,7 @@ import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { FILE_RESPONSES, FileQuery, sendNamedFile } from '../../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { REVISION_QUERY } from '../../runs/run-request.ts';
-import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, toScoreFilter } from '../../runs/schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
+import { toScoreFilter } from '../../runs/schemas.ts';
 import { agentWithDeleted, runnableAgent } from '../parents.ts';
 import { AgentRun, toAgentRunRecord } from '../schemas.ts';
 import { cancelAgentRun } from './cancel.ts';
@@ -34,7 +35,7 @@ const run = operation(
     request: {
       query: Type.Object({ ...REVISION_QUERY, ...ERROR_EVENT }),
       body: Type.Object({
-        message: NonEmpty(1_000_000),
+        message: NonBlankText(1_000_000),
         session_id: Type.Optional(Nullable(Id)),
         revision_id: Type.Optional(Nullable(Id)),
       }),
@@ -66,7 +67,7 @@ const FILTERS = {
   had_mcp_tool_fail: Type.Optional(Type.Boolean()),
   had_integration_tool_fail: Type.Optional(Type.Boolean()),
   status: Type.Optional(
-    OneOf(['queued', 'running', 'waiting_for_human', 'held', 'cancelling', 'completed', 'failed', 'cancelled']),
+    StringEnum(['queued', 'running', 'waiting_for_human', 'held', 'cancelling', 'completed', 'failed', 'cancelled']),
   ),
   created_after: Type.Optional(Timestamp),
   created_before: Type.Optional(Timestamp),
@@ -170,7 +171,7 @@ const resumeHeld = operation(
     auth: { permission: 'task_agent:run' },
     request: {
       query: Type.Object(ERROR_EVENT),
-      body: Type.Object({ message: Type.Optional(Nullable(NonEmpty(100_000))) }),
+      body: Type.Object({ message: Type.Optional(Nullable(NonBlankText(100_000))) }),
       bodyOptional: true,
       prefersWait: true,
       idempotent: true,

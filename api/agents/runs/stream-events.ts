@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { Id, Nullable } from '../../../src/platform/schemas.ts';
+import { RunError, RunUsage } from '../../../src/runs/record-fields.ts';
 import { HIT_FIELDS } from '../../../src/tasks/guardrails/schemas.ts';
 import { EventStream } from '../../plugins/event-schemas.ts';
 import { APPROVAL_DECIDED, APPROVAL_REQUIRED, CallParked } from '../../runs/approval-events.ts';
-import { RunError, RunUsage } from '../../runs/schemas.ts';
-import { Id, Nullable } from '../../schemas.ts';
 
 export const CALL = {
   tool_call_id: Id,

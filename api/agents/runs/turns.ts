@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { listTurns } from '../../../src/agents/turns/list.ts';
+import { Nullable, Timestamp } from '../../../src/platform/schemas.ts';
 import { FinishDetail, UsageEstimated } from '../../../src/runs/record-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { Nullable, Timestamp } from '../../schemas.ts';
 
 const Turn = Type.Object(
   {

@@ -28,15 +28,16 @@ import { listMissingSettings } from '../../../src/connections/integrations/servi
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { type Message, toMessageFields } from '../../../src/platform/messages.ts';
 import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
+import { BoundedText } from '../../../src/platform/schemas.ts';
 import type { AuditDetails } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
 import { getUserId } from '../../identity/user-access.ts';
 import { API_PREFIX, operation } from '../../operation.ts';
 import { createChange } from '../../plugins/audit.ts';
 import { toErrorPageUrl, wantsPage } from '../../plugins/consent.ts';
-import { Text } from '../../schemas.ts';
+import { RedirectTo } from '../../schemas.ts';
 import { loadRecord } from './records.ts';
-import { AuthorizationStart, INTEGRATION, Integration, IntegrationAuth, RedirectTo } from './schemas.ts';
+import { AuthorizationStart, INTEGRATION, Integration, IntegrationAuth } from './schemas.ts';
 
 /** Audit event of a completed authorization. The operation declares none because most GETs to it change nothing. */
 export const AUTHORIZED_EVENT = 'integration.authorized';
@@ -93,7 +94,7 @@ const authorize = operation(
     tag: 'Integrations',
     summary: 'Start the OAuth authorization of an integration',
     auth: { permission: 'integration:edit' },
-    request: { query: Type.Object({ redirect_to: Type.Optional(RedirectTo) }), idempotent: false },
+    request: { query: Type.Object({ redirect_to: RedirectTo }), idempotent: false },
     response: {
       schemas: { 200: AuthorizationStart },
       errors: { 409: ['INTEGRATION_NOT_CONFIGURED', 'INTEGRATION_HAS_NO_OAUTH'] },
@@ -129,10 +130,14 @@ const callback = operation(
     auth: { permission: 'authenticated', scopes: ['integration:edit'] },
     request: {
       query: Type.Object({
-        code: Type.Optional(Text(4000, { description: 'Authorization code. Required unless `error` is given.' })),
-        state: Text(500),
-        error: Type.Optional(Text(200, { description: 'Error code of the service if it denied the authorization.' })),
-        iss: Type.Optional(Text(500, { description: 'Issuer, if the service sends it.' })),
+        code: Type.Optional(
+          BoundedText(4000, { description: 'Authorization code. Required unless `error` is given.' }),
+        ),
+        state: BoundedText(500),
+        error: Type.Optional(
+          BoundedText(200, { description: 'Error code of the service if it denied the authorization.' }),
+        ),
+        iss: Type.Optional(BoundedText(500, { description: 'Issuer, if the service sends it.' })),
       }),
     },
     response: {

@@ -28,9 +28,15 @@ import {
   Integration,
   IntegrationCreate,
   IntegrationUpdate,
-  SHOW_QUERY,
   toIntegrationRecord,
 } from './schemas.ts';
+
+const SHOW_QUERY = {
+  include_disabled_tools: Type.Boolean({
+    default: false,
+    description: 'Whether to include disabled tools. Default false.',
+  }),
+};
 
 /** Maximum bytes of a body. In JSON, each quote and line break of a document takes two bytes. */
 const MAX_BODY_BYTES = 2 * DOCUMENT_LIMITS.bytes + 64 * 1024;

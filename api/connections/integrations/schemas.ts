@@ -4,8 +4,18 @@ import type { IntegrationRow } from '../../../src/connections/integrations/queri
 import { type IntegrationTool, isEnabled } from '../../../src/connections/integrations/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { createMessageSchemas, MESSAGE_CODE } from '../../../src/platform/message-schemas.ts';
+import {
+  AnyObject,
+  BoundedText,
+  DisplayName,
+  Id,
+  NonBlankText,
+  Nullable,
+  StringEnum,
+  Timestamp,
+} from '../../../src/platform/schemas.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
-import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
+import { HiddenText } from '../../schemas.ts';
 
 export const INTEGRATIONS = '/org/{org_id}/project/{project_id}/integration';
 export const INTEGRATION = `${INTEGRATIONS}/{integration_id}` as const;
@@ -14,24 +24,24 @@ const STATUSES = ['authorized', 'needs_authorization', 'disconnected', 'failed']
 const CREDENTIALS = ['none', 'bearer', 'header', 'query', 'basic'] as const;
 
 const Credential = Type.Object({
-  kind: OneOf(CREDENTIALS, {
+  kind: StringEnum(CREDENTIALS, {
     description: 'Authentication of calls: none, bearer token, header, query parameter, or HTTP basic authentication.',
   }),
-  name: Type.Optional(NonEmpty(100, { description: 'Name of the header or query parameter.' })),
-  value: Type.Optional(NonEmpty(8000, { description: 'Token or key. Never returned.' })),
+  name: Type.Optional(NonBlankText(100, { description: 'Name of the header or query parameter.' })),
+  value: Type.Optional(NonBlankText(8000, { description: 'Token or key. Never returned.' })),
   username: Type.Optional(
-    Text(200, { description: 'User name for the kind basic. Returned unless the password is empty.' }),
+    BoundedText(200, { description: 'User name for the kind basic. Returned unless the password is empty.' }),
   ),
   password: Type.Optional(
     Nullable(
-      Text(2000, {
+      BoundedText(2000, {
         description: 'Password for the kind basic. Never returned. Empty, null or omitted if the user name is the key.',
       }),
     ),
   ),
 });
 const EnabledTools = Nullable(
-  Type.Array(NonEmpty(200), {
+  Type.Array(NonBlankText(200), {
     maxItems: 500,
     uniqueItems: true,
     description:
@@ -39,16 +49,16 @@ const EnabledTools = Nullable(
       'a catalog service, no tools of an API with an OpenAPI document.',
   }),
 );
-const ExposedTools = Type.Array(NonEmpty(200), {
+const ExposedTools = Type.Array(NonBlankText(200), {
   maxItems: 500,
   uniqueItems: true,
   description:
     "IDs of the enabled tools that callers who may use the integration can call through the project's own MCP server; replaces the current list. Default none.",
 });
-const Name = PlainName({ description: 'Display name. Changing it does not rename the tools.' });
+const Name = DisplayName({ description: 'Display name. Changing it does not rename the tools.' });
 
 export const IntegrationCreate = Type.Object({
-  type: OneOf(INTEGRATION_TYPES),
+  type: StringEnum(INTEGRATION_TYPES),
   name: Type.Optional(Name),
   config: Type.Optional(
     Type.Object({
@@ -59,15 +69,15 @@ export const IntegrationCreate = Type.Object({
         }),
       ),
       document_url: Type.Optional(
-        NonEmpty(2000, { description: 'URL of the document, instead of `document`. Read once.' }),
+        NonBlankText(2000, { description: 'URL of the document, instead of `document`. Read once.' }),
       ),
       base_url: Type.Optional(
-        NonEmpty(2000, {
+        NonBlankText(2000, {
           description: 'Base URL of all calls. Default: the first server of the document.',
         }),
       ),
       allowed_origins: Type.Optional(
-        Type.Array(NonEmpty(2000), {
+        Type.Array(NonBlankText(2000), {
           maxItems: 50,
           uniqueItems: true,
           description:
@@ -80,7 +90,7 @@ export const IntegrationCreate = Type.Object({
 });
 
 export const IntegrationUpdate = Type.Object({
-  type: Type.Optional(OneOf(INTEGRATION_TYPES)),
+  type: Type.Optional(StringEnum(INTEGRATION_TYPES)),
   name: Type.Optional(Name),
   config: Type.Optional(
     Type.Object({
@@ -91,10 +101,10 @@ export const IntegrationUpdate = Type.Object({
           description: 'Not accepted: the API of an integration cannot be changed.',
         }),
       ),
-      document_url: Type.Optional(Nullable(Text(2000, { description: 'Current value; cannot be changed.' }))),
-      base_url: Type.Optional(Text(2000, { description: 'Current value; cannot be changed.' })),
+      document_url: Type.Optional(Nullable(BoundedText(2000, { description: 'Current value; cannot be changed.' }))),
+      base_url: Type.Optional(BoundedText(2000, { description: 'Current value; cannot be changed.' })),
       allowed_origins: Type.Optional(
-        Type.Array(Text(2000), { maxItems: 50, description: 'Current value; cannot be changed.' }),
+        Type.Array(BoundedText(2000), { maxItems: 50, description: 'Current value; cannot be changed.' }),
       ),
       credential: Type.Optional({
         ...Credential,
@@ -139,7 +149,7 @@ const Config = Type.Object({
   title: Type.Optional(Type.String({ description: 'Title of the document.' })),
   suggested_credential: Type.Optional(
     Type.Object(
-      { kind: OneOf([...CREDENTIALS, 'oauth']), name: Type.Optional(Type.String()) },
+      { kind: StringEnum([...CREDENTIALS, 'oauth']), name: Type.Optional(Type.String()) },
       { description: 'Authentication that the document describes. For oauth, send a token as bearer.' },
     ),
   ),
@@ -156,7 +166,7 @@ const Config = Type.Object({
   hidden_text: Type.Optional(HiddenText),
   credential: Type.Optional(
     Type.Object({
-      kind: OneOf(CREDENTIALS),
+      kind: StringEnum(CREDENTIALS),
       name: Type.Optional(Type.String({ description: 'Name of the header or query parameter, or the user name.' })),
     }),
   ),
@@ -169,7 +179,7 @@ export const Integration = toVersionedSchema(
       id: Id,
       type: Type.String(),
       name: Type.String(),
-      status: OneOf(STATUSES),
+      status: StringEnum(STATUSES),
       account: Nullable(
         Type.String({ description: 'Account at the service with which the integration was authorized.' }),
       ),
@@ -244,7 +254,7 @@ function toOrigins({ base_url, document_url }: Pick<IntegrationRow['config'], 'b
 export const IntegrationAuth = Type.Object(
   {
     integration_id: Id,
-    status: OneOf(STATUSES),
+    status: StringEnum(STATUSES),
     account: Nullable(Type.String()),
     scopes: Type.Array(Type.String()),
     authorized_by: Nullable({ ...Id, description: 'User of this installation who authorized it.' }),
@@ -272,7 +282,7 @@ export const CatalogEntry = Type.Object(
     type: Type.String(),
     name: Type.String(),
     description: Type.String(),
-    auth_type: OneOf(['oauth', 'credential'], {
+    auth_type: StringEnum(['oauth', 'credential'], {
       description: 'oauth: a user authorizes it; credential: its config holds the credential.',
     }),
     configured: Type.Boolean({ description: 'Whether this installation has an OAuth client at the service.' }),
@@ -289,14 +299,3 @@ export const CatalogEntry = Type.Object(
   },
   { title: 'IntegrationCatalogEntry' },
 );
-
-export const SHOW_QUERY = {
-  include_disabled_tools: Type.Boolean({
-    default: false,
-    description: 'Whether to include disabled tools. Default false.',
-  }),
-};
-
-export const RedirectTo = Text(2000, {
-  description: 'Target of the redirect: a path or a URL of this server.',
-});

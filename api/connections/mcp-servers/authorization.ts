@@ -18,13 +18,10 @@ import { operation } from '../../operation.ts';
 import { createStartedEvent } from '../../plugins/audit.ts';
 import { toErrorQuery, wantsPage } from '../../plugins/consent.ts';
 import { isCrossSite } from '../../plugins/security.ts';
-import { Text } from '../../schemas.ts';
+import { RedirectTo } from '../../schemas.ts';
 import { findClient } from './credentials.ts';
 import { SERVERS, ServerUrl } from './schemas.ts';
 
-const RedirectTo = Type.Optional(
-  Text(2000, { description: 'Target of the redirect: a path or a URL of this server.' }),
-);
 const AuthorizationStart = Type.Object(
   {
     authorization_url: Type.String({

@@ -19,13 +19,13 @@ import { endWaits } from '../../../src/connections/waits.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { DomainError, errors } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { BoundedText, Id, Nullable } from '../../../src/platform/schemas.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditDetails } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { createChange } from '../../plugins/audit.ts';
 import { toErrorPageUrl, toErrorQuery, wantsPage } from '../../plugins/consent.ts';
-import { Id, Nullable, Text } from '../../schemas.ts';
 
 const ID = 'task_mcp_server.callback';
 /** Audit event of a completed authorization. */
@@ -54,12 +54,12 @@ const callback = operation(
     request: {
       query: Type.Object({
         code: Type.Optional(
-          Text(8192, { description: 'Authorization code. Omitted if the authorization was denied.' }),
+          BoundedText(8192, { description: 'Authorization code. Omitted if the authorization was denied.' }),
         ),
-        state: Text(200),
-        iss: Type.Optional(Text(2000)),
-        error: Type.Optional(Text(200)),
-        error_description: Type.Optional(Text(2000)),
+        state: BoundedText(200),
+        iss: Type.Optional(BoundedText(2000)),
+        error: Type.Optional(BoundedText(200)),
+        error_description: Type.Optional(BoundedText(2000)),
       }),
     },
     response: { schemas: { 200: AuthorizationResult, 302: null }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },

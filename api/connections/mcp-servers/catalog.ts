@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { getCatalog } from '../../../src/connections/mcp-servers/catalog.ts';
 import { paginateSorted } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
+import { StringEnum } from '../../../src/platform/schemas.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { OneOf } from '../../schemas.ts';
 import { SERVERS } from './schemas.ts';
 
 const Entry = Type.Object(
@@ -13,8 +13,8 @@ const Entry = Type.Object(
     name: Type.String(),
     description: Type.String(),
     server_url: Type.String(),
-    transport: OneOf(['streamable_http', 'sse']),
-    auth_type: OneOf(['none', 'api_key', 'oauth']),
+    transport: StringEnum(['streamable_http', 'sse']),
+    auth_type: StringEnum(['none', 'api_key', 'oauth']),
   },
   { title: 'McpCatalogEntry' },
 );

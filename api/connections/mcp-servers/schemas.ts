@@ -9,8 +9,18 @@ import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { createMessageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
 import { definePattern, patternProblems } from '../../../src/platform/patterns.ts';
+import {
+  AnyObject,
+  BoundedText,
+  DisplayName,
+  Id,
+  NonBlankText,
+  Nullable,
+  StringEnum,
+  Timestamp,
+  VisibleText,
+} from '../../../src/platform/schemas.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp, VisibleText } from '../../schemas.ts';
 
 export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
 export const TOOLS = '/org/{org_id}/project/{project_id}/task_mcp_tool';
@@ -20,7 +30,7 @@ const STRATEGIES = ['bearer', 'header', 'query'] as const;
 const AUTH_TYPES = ['none', 'api_key', 'oauth'] as const;
 const AUTH_STATUSES = ['authorized', 'needs_authorization', 'failed'] as const;
 
-export const ServerUrl = NonEmpty(MAX_URL_LENGTH, {
+export const ServerUrl = NonBlankText(MAX_URL_LENGTH, {
   description:
     'http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs.',
 });
@@ -28,7 +38,7 @@ export const ServerUrl = NonEmpty(MAX_URL_LENGTH, {
 /** How an API key is sent to a server. */
 export const KEY_FIELDS = {
   api_key_strategy: Type.Optional(
-    OneOf(STRATEGIES, {
+    StringEnum(STRATEGIES, {
       description: 'Location of the key: bearer token, header or query. Default bearer.',
     }),
   ),
@@ -63,13 +73,13 @@ export const SECRET_FIELDS = {
 const CLIENT_FIELDS = {
   client_id: Type.Optional(
     Nullable(
-      NonEmpty(1000, {
+      NonBlankText(1000, {
         description: 'OAuth client ID, for authorization servers without dynamic client registration.',
       }),
     ),
   ),
   client_secret: Type.Optional(
-    Nullable(Text(4096, { description: 'OAuth client secret, if the client has one. Never returned.' })),
+    Nullable(BoundedText(4096, { description: 'OAuth client secret, if the client has one. Never returned.' })),
   ),
 };
 
@@ -79,7 +89,7 @@ const SERVER_FIELDS = {
   enabled: Type.Optional(
     Type.Boolean({ description: 'Whether agents are offered the tools of the server. Default true.' }),
   ),
-  transport: Type.Optional(OneOf(TRANSPORTS)),
+  transport: Type.Optional(StringEnum(TRANSPORTS)),
   ...KEY_FIELDS,
 };
 
@@ -94,13 +104,13 @@ export const McpServer = toVersionedSchema(
       server_url: Type.String({
         description: 'URL of the server. Scheme and host only, for callers without permission to edit.',
       }),
-      transport: OneOf(TRANSPORTS),
+      transport: StringEnum(TRANSPORTS),
       enabled: Type.Boolean(),
-      auth_type: OneOf(AUTH_TYPES),
-      auth_status: OneOf(AUTH_STATUSES),
+      auth_type: StringEnum(AUTH_TYPES),
+      auth_status: StringEnum(AUTH_STATUSES),
       ...createMessageSchemas('auth_message', 'Required action, or the error. Null if authorized.'),
       client_id: Nullable(Type.String({ description: 'OAuth client ID set for the server.' })),
-      api_key_strategy: OneOf(STRATEGIES),
+      api_key_strategy: StringEnum(STRATEGIES),
       api_key_header_name: Nullable(Type.String()),
       tool_count: Type.Integer({ description: 'Number of tools that the server lists, allowed or not.' }),
       changed_tool_count: Type.Integer({
@@ -172,7 +182,7 @@ export const McpToolRecord = toVersionedSchema(
           'Whether models are offered the tool. A changed tool is offered with its old definition; its calls wait until the change is accepted.',
       }),
       input_schema: AnyObject,
-      status: OneOf(['active', 'new', 'changed', 'gone'], {
+      status: StringEnum(['active', 'new', 'changed', 'gone'], {
         description:
           'active: unchanged since it was allowed; new: not allowed yet; changed: blocked until someone accepts the change; gone: not listed by the server.',
       }),
@@ -244,7 +254,7 @@ function toDefinition({
 
 /** Body of a new server. */
 export const McpServerCreate = Type.Object({
-  name: PlainName(),
+  name: DisplayName(),
   server_url: ServerUrl,
   enable_tools: Type.Boolean({
     default: false,
@@ -257,7 +267,7 @@ export const McpServerCreate = Type.Object({
 });
 /** Body of an update. */
 export const McpServerUpdate = Type.Object({
-  name: Type.Optional(PlainName()),
+  name: Type.Optional(DisplayName()),
   server_url: Type.Optional(ServerUrl),
   ...SERVER_FIELDS,
   ...SECRET_FIELDS,

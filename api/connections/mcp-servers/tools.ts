@@ -15,11 +15,11 @@ import { endWaits } from '../../../src/connections/waits.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { commonProblems } from '../../../src/platform/problems.ts';
+import { DisplayName, Id, NonBlankText, Nullable, VisibleText } from '../../../src/platform/schemas.ts';
 import type { Caller } from '../../caller.ts';
 import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, PlainName, VisibleText } from '../../schemas.ts';
 import { McpToolRecord, TOOLS, toToolRecord } from './schemas.ts';
 
 const Description = VisibleText(16_384, {
@@ -35,9 +35,9 @@ const Exposed = Type.Boolean({
 });
 
 const Create = Type.Object({
-  name: PlainName(),
+  name: DisplayName(),
   task_mcp_server_id: Id,
-  tool_name: NonEmpty(128, { description: 'Name of the tool at the server.' }),
+  tool_name: NonBlankText(128, { description: 'Name of the tool at the server.' }),
   description: Type.Optional(Nullable(Description)),
   enabled: Type.Boolean({
     default: true,
@@ -47,7 +47,7 @@ const Create = Type.Object({
   exposed_to_agents: Type.Optional(Exposed),
 });
 const Update = Type.Object({
-  name: Type.Optional(Nullable(PlainName({ description: 'Display name. Null uses the name at the server.' }))),
+  name: Type.Optional(Nullable(DisplayName({ description: 'Display name. Null uses the name at the server.' }))),
   description: Type.Optional(Nullable(Description)),
   enabled: Type.Optional(
     Type.Boolean({

@@ -19,13 +19,21 @@ import { isRegisteredClientId } from '../../../src/identity/oauth/registrations.
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
+import {
+  BoundedText,
+  DisplayName,
+  Id,
+  Nullable,
+  StringEnum,
+  Timestamp,
+  VisibleLine,
+} from '../../../src/platform/schemas.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
 import { NOT_DELETED } from '../../record-limit.ts';
-import { Id, Nullable, OneOf, PlainName, Text, Timestamp, VisibleLine } from '../../schemas.ts';
 import {
   actsAsProject,
   assertCanCreate,
@@ -50,7 +58,7 @@ const FIELDS = {
   pkce_challenge_method: Type.String(),
   token_endpoint_auth_method: Type.String(),
   access_token_type: Type.String(),
-  registration: OneOf(['editor', 'metadata_document', 'dynamic'], {
+  registration: StringEnum(['editor', 'metadata_document', 'dynamic'], {
     description:
       'How the client was created: by an editor, or by a user who connected an application that identifies itself by a metadata document or a dynamic registration.',
   }),
@@ -75,14 +83,14 @@ const WithSecret = toVersionedSchema(
 );
 
 const EDITABLE = {
-  name: Type.Optional(PlainName()),
-  grant_types: Type.Optional(Type.Array(OneOf(GRANT_TYPES), { minItems: 1, maxItems: 3 })),
-  redirect_uris: Type.Optional(Type.Array(Text(2000), { maxItems: 50 })),
-  scopes: Type.Optional(Nullable(Text(10_000, { description: 'Space-separated scopes.' }))),
+  name: Type.Optional(DisplayName()),
+  grant_types: Type.Optional(Type.Array(StringEnum(GRANT_TYPES), { minItems: 1, maxItems: 3 })),
+  redirect_uris: Type.Optional(Type.Array(BoundedText(2000), { maxItems: 50 })),
+  scopes: Type.Optional(Nullable(BoundedText(10_000, { description: 'Space-separated scopes.' }))),
   pkce_required: Type.Optional(Type.Boolean()),
-  pkce_challenge_method: Type.Optional(OneOf(['S256'])),
-  token_endpoint_auth_method: Type.Optional(OneOf(AUTH_METHODS)),
-  access_token_type: Type.Optional(OneOf(['opaque'])),
+  pkce_challenge_method: Type.Optional(StringEnum(['S256'])),
+  token_endpoint_auth_method: Type.Optional(StringEnum(AUTH_METHODS)),
+  access_token_type: Type.Optional(StringEnum(['opaque'])),
   profile: Type.Optional(Nullable(VisibleLine(200, { description: 'Text shown on the consent page.' }))),
 };
 const Settings = Type.Object(EDITABLE);

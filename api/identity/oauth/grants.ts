@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { getClientScope } from '../../../src/identity/credential-lookup.ts';
 import { listGrants, withdrawGrants } from '../../../src/identity/oauth/grants.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
+import { Id, Timestamp } from '../../../src/platform/schemas.ts';
 import { operation } from '../../operation.ts';
-import { Id, Timestamp } from '../../schemas.ts';
 import { getUserId } from '../user-access.ts';
 
 const Grant = Type.Object(

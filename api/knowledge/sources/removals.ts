@@ -8,9 +8,9 @@ import {
 } from '../../../src/knowledge/sources/removals.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
+import { StringEnum } from '../../../src/platform/schemas.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { OneOf } from '../../schemas.ts';
 import { KnowledgeSource, SOURCES, toSourceRecord, WithheldRemoval } from './schemas.ts';
 
 const TAG = 'Knowledge sources';
@@ -53,7 +53,7 @@ const decide = operation(
     request: {
       body: Type.Object({
         digest: Type.String({ minLength: 1, maxLength: 100, description: 'Digest of the list, from the source.' }),
-        decision: OneOf(REMOVAL_DECISIONS, { description: 'Whether to delete or keep the documents.' }),
+        decision: StringEnum(REMOVAL_DECISIONS, { description: 'Whether to delete or keep the documents.' }),
       }),
       idempotent: false,
       example: { digest: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef', decision: 'keep' },

@@ -4,10 +4,10 @@ import { ITEM_OUTCOMES } from '../../../src/knowledge/sources/contract.ts';
 import { sourceRunKind } from '../../../src/knowledge/sources/run-kind.ts';
 import { findSourceRun, listRunItems, listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { StringEnum } from '../../../src/platform/schemas.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { CANCEL_OPERATION, cancelRun } from '../../runs/cancel.ts';
-import { OneOf } from '../../schemas.ts';
 import { startSync } from './accept.ts';
 import { SOURCES, SourceRun, SourceRunItem, toSourceRunRecord } from './schemas.ts';
 
@@ -77,7 +77,7 @@ const items = operation(
     description:
       'Outcome of each item with its reason. Unchanged items are not listed, nor documents that the source restricts to others. Stored for the latest 50 runs of a source.',
     auth: { permission: 'document:view' },
-    request: { query: Type.Object({ ...PAGE_QUERY, outcome: Type.Optional(OneOf(ITEM_OUTCOMES)) }) },
+    request: { query: Type.Object({ ...PAGE_QUERY, outcome: Type.Optional(StringEnum(ITEM_OUTCOMES)) }) },
     response: { schemas: { 200: Envelope(SourceRunItem) } },
   },
   async ({ ctx, caller, params, query, page }) =>

@@ -4,9 +4,9 @@ import { ITEM_OUTCOMES, SOURCE_KINDS, SOURCE_RUN_STATUSES } from '../../../src/k
 import { hidePaths, SOURCE_KIND_DEFINITIONS } from '../../../src/knowledge/sources/kinds/index.ts';
 import type { SourceRow } from '../../../src/knowledge/sources/queries.ts';
 import type { SourceRunRow } from '../../../src/knowledge/sources/runs.ts';
+import { Id, NonBlankText, Nullable, StringEnum, Timestamp } from '../../../src/platform/schemas.ts';
+import { getWaitingFor, RunError, WaitingFor } from '../../../src/runs/record-fields.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
-import { getWaitingFor, RunError, WaitingFor } from '../../runs/schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 
 export const SOURCES = '/org/{org_id}/project/{project_id}/knowledge_source';
 export const SCRAPE = '/org/{org_id}/project/{project_id}/scrape';
@@ -26,7 +26,7 @@ export const SourceConfig = Type.Object(KIND_FIELDS, {
 /** Fields of every kind of source. */
 export const SOURCE_FIELDS = {
   collection_ids: Type.Array(Id, { maxItems: 50, description: 'IDs of collections to add new documents to.' }),
-  strategy: OneOf(STRATEGIES, { description: 'Parsing strategy of the documents.' }),
+  strategy: StringEnum(STRATEGIES, { description: 'Parsing strategy of the documents.' }),
   schedule: Nullable(
     Type.String({
       maxLength: 50,
@@ -82,7 +82,7 @@ const WithheldRemovals = Type.Object(
   { title: 'WithheldRemovals', description: 'Withheld removals that wait for a decision. Null if there are none.' },
 );
 
-export const Secret = NonEmpty(10_000, {
+export const Secret = NonBlankText(10_000, {
   description: 'Secret: for s3 the secret access key, for git a token, for other kinds the password. Never returned.',
 });
 
@@ -91,7 +91,7 @@ export const KnowledgeSource = toVersionedSchema(
   Type.Object(
     {
       id: Id,
-      kind: OneOf(SOURCE_KINDS),
+      kind: StringEnum(SOURCE_KINDS),
       name: Type.String(),
       config: SourceConfig,
       has_secret: Type.Boolean(),
@@ -100,11 +100,11 @@ export const KnowledgeSource = toVersionedSchema(
       next_sync: Nullable(Timestamp),
       last_complete_sync: Nullable(Timestamp),
       is_late: Type.Boolean({ description: 'Whether the latest complete sync is older than `fresh_within`.' }),
-      late_reason: Nullable(OneOf(LATE_REASONS, { description: 'Reason for the delay. Null if there is none.' })),
+      late_reason: Nullable(StringEnum(LATE_REASONS, { description: 'Reason for the delay. Null if there is none.' })),
       withheld_removals: Nullable(WithheldRemovals),
       document_count: Type.Integer(),
       last_run_id: Nullable(Id),
-      last_run_status: Nullable(OneOf(SOURCE_RUN_STATUSES)),
+      last_run_status: Nullable(StringEnum(SOURCE_RUN_STATUSES)),
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),
@@ -172,8 +172,8 @@ export const SourceRun = Type.Object(
   {
     id: Id,
     knowledge_source_id: Id,
-    kind: OneOf(SOURCE_KINDS),
-    status: OneOf(SOURCE_RUN_STATUSES),
+    kind: StringEnum(SOURCE_KINDS),
+    status: StringEnum(SOURCE_RUN_STATUSES),
     waiting_for: Nullable(WaitingFor),
     trigger_type: Type.String({ description: 'Trigger: `api` or `schedule`.' }),
     config: SourceConfig,
@@ -219,7 +219,7 @@ export const SourceRunItem = Type.Object(
   {
     id: Id,
     ref: Type.String({ description: 'URL, key or path.' }),
-    outcome: OneOf(ITEM_OUTCOMES),
+    outcome: StringEnum(ITEM_OUTCOMES),
     document_id: Nullable(Id),
     problem: Nullable(RunError),
   },

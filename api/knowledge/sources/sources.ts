@@ -14,12 +14,12 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
+import { DisplayName, Nullable, StringEnum } from '../../../src/platform/schemas.ts';
 import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
 import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { NOT_DELETED } from '../../record-limit.ts';
-import { Nullable, OneOf, PlainName } from '../../schemas.ts';
 import { KnowledgeSource, Secret, SOURCE_FIELDS, SOURCES, SourceConfig, toSourceRecord } from './schemas.ts';
 import { assertSecret, assertSecretStays, resolveConfig, storeSecret } from './settings.ts';
 
@@ -45,7 +45,12 @@ const create = operation(
     request: {
       checks: 'dry-run',
       dependentFields: { kind: ['config', 'secret'], config: ['secret'] },
-      body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL_FIELDS }),
+      body: Type.Object({
+        kind: StringEnum(SOURCE_KINDS),
+        name: DisplayName(),
+        config: SourceConfig,
+        ...OPTIONAL_FIELDS,
+      }),
       idempotent: false,
       example: { kind: 'web', name: 'Handbook', config: { urls: ['https://handbook.example.com/'] }, schedule: 'P1D' },
     },
@@ -108,7 +113,7 @@ const list = operation(
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        kind: Type.Optional(OneOf(SOURCE_KINDS)),
+        kind: Type.Optional(StringEnum(SOURCE_KINDS)),
         is_late: Type.Optional(
           Type.Boolean({
             description: 'If true, returns only sources that miss their freshness goal; if false, only the others.',
@@ -156,8 +161,8 @@ const update = operation(
     request: {
       checks: 'dry-run',
       body: Type.Object({
-        kind: Type.Optional(OneOf(SOURCE_KINDS)),
-        name: Type.Optional(PlainName()),
+        kind: Type.Optional(StringEnum(SOURCE_KINDS)),
+        name: Type.Optional(DisplayName()),
         config: Type.Optional(SourceConfig),
         ...OPTIONAL_FIELDS,
       }),
@@ -211,7 +216,7 @@ const remove = operation(
     auth: { permission: 'project:edit' },
     request: {
       query: Type.Object({
-        documents: OneOf(['keep', 'delete'], {
+        documents: StringEnum(['keep', 'delete'], {
           default: 'keep',
           description: 'Whether to keep or delete the documents of the source. Kept documents are no longer synced.',
         }),

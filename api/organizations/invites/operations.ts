@@ -12,14 +12,14 @@ import { isId, newId } from '../../../src/platform/ids.ts';
 import { normalizeAddress } from '../../../src/platform/mail/address.ts';
 import { createMessageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
+import { BoundedText, Email, Id, Nullable, StringEnum, Timestamp } from '../../../src/platform/schemas.ts';
 import { signalWorkflow, startWorkflow, wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, ID_PAGE_QUERY } from '../../plugins/pagination.ts';
-import { Email, Id, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 
-const Roles = Type.Array(Text(40), { maxItems: 10 });
+const Roles = Type.Array(BoundedText(40), { maxItems: 10 });
 const ProjectRoles = Type.Record(Type.String({ maxLength: 100 }), Roles, { maxProperties: 100 });
 
 const Invite = Type.Object(
@@ -35,7 +35,7 @@ const Invite = Type.Object(
     reminded_at: Nullable(Timestamp),
     accepted_at: Nullable(Timestamp),
     ...createMessageSchemas('delivery_error', 'Reason why the email was not delivered; null otherwise.'),
-    mail_delivery: OneOf(['smtp', 'file'], {
+    mail_delivery: StringEnum(['smtp', 'file'], {
       description: 'Delivery method. `file` stores emails in DATA_DIR/mail because SMTP_URL is not set.',
     }),
   },
@@ -162,7 +162,10 @@ const list = operation(
       scopes: ['organization:view_invites', 'organization:view_members'],
     },
     request: {
-      query: Type.Object({ ...ID_PAGE_QUERY, show: OneOf(['all', 'pending', 'accepted'], { default: 'pending' }) }),
+      query: Type.Object({
+        ...ID_PAGE_QUERY,
+        show: StringEnum(['all', 'pending', 'accepted'], { default: 'pending' }),
+      }),
     },
     response: { schemas: { 200: Envelope(Invite) } },
   },

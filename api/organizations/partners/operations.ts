@@ -3,10 +3,10 @@ import { toChangePayload } from '../../../src/audit/changes.ts';
 import * as partners from '../../../src/organizations/partners/queries.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
+import { DisplayName, Id, Nullable, Timestamp, VisibleText } from '../../../src/platform/schemas.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
-import { Id, Nullable, PlainName, Timestamp, VisibleText } from '../../schemas.ts';
 
 const Partner = toVersionedSchema(
   { table: 'partners', path: '/partner/{partner_id}' },
@@ -55,7 +55,7 @@ const create = operation(
     summary: 'Create a partner',
     auth: { permission: 'system:partners_create' },
     request: {
-      body: Type.Object({ name: PlainName(), description: VisibleText(5000) }),
+      body: Type.Object({ name: DisplayName(), description: VisibleText(5000) }),
       idempotent: false,
       example: { name: 'Northwind', description: 'Brings customers in the north.' },
     },
@@ -93,7 +93,7 @@ const update = operation(
     summary: 'Update a partner',
     auth: { permission: 'system:partners_edit' },
     request: {
-      body: Type.Object({ name: Type.Optional(PlainName()), description: Type.Optional(VisibleText(5000)) }),
+      body: Type.Object({ name: Type.Optional(DisplayName()), description: Type.Optional(VisibleText(5000)) }),
       idempotent: false,
       example: { description: 'Brings customers in the north and east.' },
     },

@@ -1,15 +1,23 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
 import { toDoubles } from '../../../src/platform/json.ts';
+import {
+  BoundedText,
+  Id,
+  NonBlankText,
+  Nullable,
+  StringEnum,
+  Timestamp,
+  VisibleText,
+} from '../../../src/platform/schemas.ts';
 import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import type { FeedbackFilter, FeedbackOnRun } from '../../../src/runs/feedback/queries.ts';
 import type { Caller } from '../../caller.ts';
 import { PAGE_QUERY } from '../../plugins/pagination.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
-import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp, VisibleText } from '../../schemas.ts';
 
-const Name = NonEmpty(60, { description: 'Name of the score, such as `correct` or `tone`' });
-const Value = Type.Union([Type.Number(), Type.Boolean(), NonEmpty(100)], {
+const Name = NonBlankText(60, { description: 'Name of the score, such as `correct` or `tone`' });
+const Value = Type.Union([Type.Number(), Type.Boolean(), NonBlankText(100)], {
   description: 'Score: a number, a boolean or a category',
 });
 const Note = VisibleText(4000, { description: 'Comment' });
@@ -51,11 +59,11 @@ export function toFeedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {
 }
 
 const SCORES = {
-  name: Type.Optional(Text(60)),
-  value: Type.Optional(Text(100, { description: 'Score as text: `0.5`, `true`, `friendly`' })),
+  name: Type.Optional(BoundedText(60)),
+  value: Type.Optional(BoundedText(100, { description: 'Score as text: `0.5`, `true`, `friendly`' })),
   min_value: Type.Optional(Type.Number({ description: 'Minimum of numeric scores' })),
   max_value: Type.Optional(Type.Number({ description: 'Maximum of numeric scores' })),
-  source: Type.Optional(OneOf(['person', 'program'])),
+  source: Type.Optional(StringEnum(['person', 'program'])),
   created_by_me: Type.Boolean({ default: false }),
   start_date: Type.Optional(Timestamp),
   end_date: Type.Optional(Timestamp),

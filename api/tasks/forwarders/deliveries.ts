@@ -3,6 +3,7 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../../src/platform/idempotency.ts';
+import { Id, StringEnum } from '../../../src/platform/schemas.ts';
 import { wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import { createRunsNotVisibleError } from '../../../src/runs/visibility.ts';
 import { DELIVERY_STATUSES, deliveryWorkflow } from '../../../src/tasks/forwarders/contract.ts';
@@ -18,7 +19,6 @@ import { lockForwarder } from '../../../src/tasks/forwarders/queries.ts';
 import type { Caller } from '../../caller.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { Id, OneOf } from '../../schemas.ts';
 import { Delivery, DeliveryWithAttempts, FORWARDER, TAG, toDeliveryRecord, toDeliveryWithAttempts } from './schemas.ts';
 
 const DELIVERIES = `${FORWARDER}/delivery` as const;
@@ -35,7 +35,7 @@ const list = operation(
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        status: Type.Optional(OneOf(DELIVERY_STATUSES)),
+        status: Type.Optional(StringEnum(DELIVERY_STATUSES)),
         task_id: Type.Optional(Id),
         task_run_id: Type.Optional(Id),
       }),

@@ -1,20 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { createMessageSchemas } from '../../../src/platform/message-schemas.ts';
 import { toMessageFields } from '../../../src/platform/messages.ts';
+import { AnyObject, DisplayName, Id, Nullable, StringEnum, Timestamp } from '../../../src/platform/schemas.ts';
 import { DELIVERY_STATUSES, FORWARDER_STATUSES } from '../../../src/tasks/forwarders/contract.ts';
 import type { AttemptRow, DeliveryRow } from '../../../src/tasks/forwarders/deliveries.ts';
 import { FORWARDER_TYPES, getForwarderKind } from '../../../src/tasks/forwarders/kinds/index.ts';
 import type { ForwarderRow } from '../../../src/tasks/forwarders/queries.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
-import { AnyObject, Id, Nullable, OneOf, PlainName, Timestamp } from '../../schemas.ts';
 
 export const PROJECT = '/org/{org_id}/project/{project_id}' as const;
 export const FORWARDERS = `${PROJECT}/task_forwarder` as const;
 export const FORWARDER = `${FORWARDERS}/{task_forwarder_id}` as const;
 export const TAG = 'Task forwarders';
 
-const Name = PlainName();
-const ForwarderType = OneOf(FORWARDER_TYPES);
+const Name = DisplayName();
+const ForwarderType = StringEnum(FORWARDER_TYPES);
 const Config = Type.Unsafe<Record<string, unknown>>({
   ...AnyObject,
   description: 'Settings, by the `config_schema` of the type.',
@@ -29,7 +29,7 @@ const Sensitive = Type.Object(
   },
   { description: 'Write-only settings.' },
 );
-const Status = OneOf(FORWARDER_STATUSES, {
+const Status = StringEnum(FORWARDER_STATUSES, {
   description: 'Status. A paused forwarder holds deliveries; `active` retries all pending deliveries.',
 });
 
@@ -55,7 +55,7 @@ export const Forwarder = toVersionedSchema(
         ...AnyObject,
         description: 'Settings. Callers without edit permission see only scheme and host of a URL.',
       }),
-      status: OneOf(FORWARDER_STATUSES),
+      status: StringEnum(FORWARDER_STATUSES),
       ...createMessageSchemas('reason', 'Reason why the forwarder is paused.'),
       paused_at: Nullable(Timestamp),
       failing_since: Nullable(Timestamp),
@@ -103,7 +103,7 @@ const DELIVERY_FIELDS = {
   task_forwarder_id: Id,
   task_id: Id,
   task_run_id: Id,
-  status: OneOf(DELIVERY_STATUSES),
+  status: StringEnum(DELIVERY_STATUSES),
   attempt_count: Type.Integer(),
   ...createMessageSchemas('reason', 'Reason why the last attempt failed.'),
   next_attempt: Nullable(
@@ -119,7 +119,7 @@ const Attempt = Type.Object(
   {
     number: Type.Integer(),
     outcome: Nullable(
-      OneOf(['delivered', 'failed'], {
+      StringEnum(['delivered', 'failed'], {
         description: 'Outcome. Null while in progress, or if the process of the attempt ended.',
       }),
     ),

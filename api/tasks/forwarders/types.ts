@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { AnyObject } from '../../../src/platform/schemas.ts';
 import { FORWARDER_KINDS } from '../../../src/tasks/forwarders/kinds/index.ts';
 import { operation } from '../../operation.ts';
-import { AnyObject } from '../../schemas.ts';
 import { PROJECT, TAG } from './schemas.ts';
 
 const ForwarderType = Type.Object(

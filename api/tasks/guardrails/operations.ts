@@ -1,18 +1,18 @@
 import Type from 'typebox';
+import { AnyObject, StringEnum } from '../../../src/platform/schemas.ts';
 import { requiresConfig } from '../../../src/tasks/guardrails/check.ts';
 import { GUARDRAIL_KINDS } from '../../../src/tasks/guardrails/kinds/index.ts';
 import { ACTIONS, DIRECTIONS } from '../../../src/tasks/guardrails/kinds/kind.ts';
 import { operation } from '../../operation.ts';
-import { AnyObject, OneOf } from '../../schemas.ts';
 
 const Guardrail = Type.Object(
   {
     id: Type.String({ description: 'Name of the guardrail.' }),
     name: Type.String({ description: 'Name, as in `guardrail` of a revision.' }),
     description: Type.String(),
-    directions: Type.Array(OneOf(DIRECTIONS), { description: 'Directions that the guardrail can check.' }),
-    actions: Type.Array(OneOf(ACTIONS), { description: 'Actions that the guardrail supports.' }),
-    default_action: OneOf(ACTIONS),
+    directions: Type.Array(StringEnum(DIRECTIONS), { description: 'Directions that the guardrail can check.' }),
+    actions: Type.Array(StringEnum(ACTIONS), { description: 'Actions that the guardrail supports.' }),
+    default_action: StringEnum(ACTIONS),
     config_schema: Type.Unsafe<Record<string, unknown>>({ ...AnyObject, description: 'JSON Schema of `config`.' }),
     needs_config: Type.Boolean({
       description:

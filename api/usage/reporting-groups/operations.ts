@@ -3,17 +3,17 @@ import { pickFields, toChangePayload } from '../../../src/audit/changes.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { normalizeName } from '../../../src/platform/names.ts';
 import { omitUndefined } from '../../../src/platform/omit-undefined.ts';
+import { DisplayName, Id, Timestamp, VisibleText } from '../../../src/platform/schemas.ts';
 import * as groups from '../../../src/usage/reporting-groups/queries.ts';
 import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { toVersionedSchema } from '../../plugins/versions.ts';
 import { NOT_DELETED } from '../../record-limit.ts';
-import { Id, PlainName, Timestamp, VisibleText } from '../../schemas.ts';
 
 const GROUPS = '/org/{org_id}/project/{project_id}/reporting-groups';
 const GROUP = `${GROUPS}/{reporting_group_id}` as const;
-const Name = PlainName({ description: 'Name, unique in the project without regard to case.' });
+const Name = DisplayName({ description: 'Name, unique in the project without regard to case.' });
 const Description = VisibleText(1000);
 const SHOWN = ['name'];
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Permission } from '../../../src/access/permissions.ts';
 import { agentFeedback } from '../../../src/agents/runs/run-kind.ts';
+import { Id, Nullable } from '../../../src/platform/schemas.ts';
 import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import {
   type FeedbackCell,
@@ -12,7 +13,6 @@ import {
 import { taskFeedback } from '../../../src/tasks/run-kind.ts';
 import type { Range } from '../../../src/usage/reports/range.ts';
 import { type Input, type Operation, operation } from '../../operation.ts';
-import { Id, Nullable } from '../../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
 import { AGENTS, type ReportedResource, TASKS } from './kinds.ts';
 import { BUCKET_TIME, toBucketTime } from './record.ts';

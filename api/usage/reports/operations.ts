@@ -1,12 +1,12 @@
 import Type, { type TProperties } from 'typebox';
 import type { Permission } from '../../../src/access/permissions.ts';
 import type { Unit } from '../../../src/platform/calendar.ts';
+import { Id, StringEnum } from '../../../src/platform/schemas.ts';
 import { listReportingGroupsById } from '../../../src/usage/reporting-groups/queries.ts';
 import { type Cell, listReportCells } from '../../../src/usage/reports/queries.ts';
 import { getReportScope } from '../../../src/usage/reports/sources.ts';
 import type { ApiContext } from '../../context.ts';
 import { type Input, type Operation, operation } from '../../operation.ts';
-import { Id, OneOf } from '../../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
 import { FEEDBACK_REPORT_OPERATIONS } from './feedback.ts';
 import { AGENTS, type ReportedResource, TASKS } from './kinds.ts';
@@ -29,7 +29,7 @@ interface ReportKind {
 }
 
 const STATUS = {
-  status: OneOf(['ALL', 'SUCCESS', 'FAIL'], {
+  status: StringEnum(['ALL', 'SUCCESS', 'FAIL'], {
     default: 'ALL',
     description: 'Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL.',
   }),

@@ -1,8 +1,8 @@
 import Type, { type TProperties } from 'typebox';
+import { Id, Nullable, Timestamp } from '../../../src/platform/schemas.ts';
 import { Total } from '../../../src/usage/reports/measures.ts';
 import type { Cell } from '../../../src/usage/reports/queries.ts';
 import type { Range } from '../../../src/usage/reports/range.ts';
-import { Id, Nullable, Timestamp } from '../../schemas.ts';
 import type { Filter, View } from './views.ts';
 
 /** Reporting group with its name. */

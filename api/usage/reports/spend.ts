@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { Id } from '../../../src/platform/schemas.ts';
 import { Total } from '../../../src/usage/reports/measures.ts';
 import { type Cell, listMostExpensive, listReportCells } from '../../../src/usage/reports/queries.ts';
 import { getReportScope } from '../../../src/usage/reports/sources.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { Id } from '../../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
 import { AGENTS, TASKS } from './kinds.ts';
 import { BUCKET_TIME, toBucketTime } from './record.ts';

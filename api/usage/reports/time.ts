@@ -2,8 +2,8 @@ import Type, { type TProperties } from 'typebox';
 import type { Unit } from '../../../src/platform/calendar.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
+import { NonBlankText, StringEnum, Timestamp } from '../../../src/platform/schemas.ts';
 import { DEFAULT_DAYS, LOOKBACK_MONTHS, type Range, toRange } from '../../../src/usage/reports/range.ts';
-import { NonEmpty, OneOf, Timestamp } from '../../schemas.ts';
 
 /** Time parameters of every report. */
 export interface TimeQuery {
@@ -37,8 +37,11 @@ export function createTimeQuery(units: readonly [Unit, ...Unit[]]): TProperties 
     end_date: Type.Optional(
       Type.String({ ...Timestamp, description: 'End of the report, rounded up to 15 minutes. Default: now.' }),
     ),
-    aggregation: OneOf(units, { default: units[0] }),
-    timezone: NonEmpty(100, { default: 'UTC', description: 'IANA name of the time zone for buckets. Default UTC.' }),
+    aggregation: StringEnum(units, { default: units[0] }),
+    timezone: NonBlankText(100, {
+      default: 'UTC',
+      description: 'IANA name of the time zone for buckets. Default UTC.',
+    }),
   };
 }
 

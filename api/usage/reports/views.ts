@@ -1,7 +1,7 @@
 import Type, { type TProperties } from 'typebox';
+import { Nullable } from '../../../src/platform/schemas.ts';
 import type { Total } from '../../../src/usage/reports/measures.ts';
 import { TIMING_ERROR } from '../../../src/usage/reports/timings.ts';
-import { Nullable } from '../../schemas.ts';
 
 /** Figures that a report shows per bucket, revision or in total. */
 export interface View {
