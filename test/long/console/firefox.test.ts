@@ -28,7 +28,7 @@ describeWithRequirement({ met: HAS_FIREFOX, name: `a Firefox: ${FIREFOX_HINT}` }
     const until = (condition: string) => eventually(() => page.evaluate<boolean>(condition), Boolean);
     await page.open(toSignInUrl(world.origin, await createSignInLink(world.db, tenant.userId)));
     // Firefox reports a font whose download the next page interrupts.
-    const hasFonts = "(await document.fonts.ready, true)";
+    const hasFonts = '(await document.fonts.ready, true)';
     await until(`document.title.includes("Home") && ${hasFonts}`);
     for (const path of SCREENS) {
       await page.open(world.origin + path);
