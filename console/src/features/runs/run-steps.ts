@@ -1,11 +1,12 @@
 import { IS_APPROVAL_POSITIVE } from '../approvals/kind.ts';
+import { createUpdateScheduler } from './frame-queue.ts';
 import { getRequestKind, type Step, type StepEvent, type StepKind, type StepState, type StoredTurn } from './step.ts';
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * The steps of one run, built from its events. It lives outside React: thousands of events arrive at once, but
- * subscribers are notified once per frame.
+ * subscribers are notified once per frame at most.
  */
 export class RunSteps {
   readonly list: Step[] = [];
@@ -25,12 +26,15 @@ export class RunSteps {
   #turn = 0;
   /** The last added event. */
   #lastEvent: StepEvent | undefined;
-  #isNotified = true;
-  readonly #schedule: (callback: () => void) => void;
+  /** Notifies the subscribers of a number of new events. */
+  readonly #notify: (eventCount: number) => void;
 
-  /** `schedule` defers a callback to the next frame. */
-  constructor(schedule: (callback: () => void) => void) {
-    this.#schedule = schedule;
+  /** `requestFrame` defers a callback to the next frame. */
+  constructor(requestFrame: (callback: () => void) => void) {
+    this.#notify = createUpdateScheduler(() => {
+      this.version++;
+      for (const listener of this.#listeners) listener();
+    }, requestFrame);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -59,7 +63,7 @@ export class RunSteps {
       EVENT_HANDLERS[event.kind]?.(this, event);
       this.#lastEvent = event;
     }
-    this.#notify();
+    this.#notify(events.length);
   }
 
   /** Replaces arrival times by the stored times of the events. */
@@ -69,17 +73,7 @@ export class RunSteps {
       step.startedAt = times.get(step.startSeq) ?? step.startedAt;
       if (step.endSeq !== undefined) step.endedAt = times.get(step.endSeq) ?? step.endedAt;
     }
-    this.#notify();
-  }
-
-  #notify(): void {
-    if (!this.#isNotified) return;
-    this.#isNotified = false;
-    this.#schedule(() => {
-      this.#isNotified = true;
-      this.version++;
-      for (const listener of this.#listeners) listener();
-    });
+    this.#notify(0);
   }
 
   startStep(event: StepEvent, step: Pick<Step, 'id' | 'kind' | 'level' | 'state'> & Partial<Step>): Step {
@@ -170,7 +164,7 @@ export class RunSteps {
       this.#turns.set(turn, { step, attempt });
       this.list.splice(index, 0, step);
     }
-    this.#notify();
+    this.#notify(0);
   }
 
   /** Ends the running turns, because another step follows. */
