@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, play } from '../../support/agents.ts';
 import { eventually, type Tenant } from '../../support/client.ts';
@@ -270,16 +271,22 @@ describeConsole('the console for building agents and tasks', () => {
     const { page } = screen;
     const { id, path } = await makeAgent(tenant, { ...GUARDED, name: 'Talker' });
     const first = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'It is **42**.' }], { say: 'How much?' });
-    const size = page.viewportSize()!;
-    // The arguments have to be on screen before a click approves them.
-    await page.setViewportSize({ ...size, height: 1000 });
     await screen.go(`/agents/${id}`);
     const playground = page.getByRole('region', { name: 'Playground' });
     const field = playground.getByRole('textbox', { name: 'Message' });
     await field.fill(first.message);
     await field.press('Enter');
     const asked = playground.getByRole('region', { name: 'Approval required' });
-    await asked.getByRole('button', { name: 'Approve' }).waitFor();
+    await expect.poll(() => asked.locator('[data-button=approve]:enabled').count()).toBe(1);
+    // The sentence, the arguments and the buttons are visible without scrolling, none below another.
+    const getBox = async (part: Locator) => (await part.boundingBox())!;
+    const view = await getBox(playground.getByRole('log'));
+    const sentence = await getBox(asked.getByRole('heading', { name: 'Call calculator' }));
+    const values = await getBox(asked.getByRole('region', { name: 'Arguments' }));
+    const buttons = await getBox(asked.locator('[data-decision-bar]'));
+    expect(sentence.y).toBeGreaterThanOrEqual(view.y);
+    expect(values.y + values.height).toBeLessThanOrEqual(buttons.y);
+    expect(buttons.y + buttons.height).toBeLessThanOrEqual(view.y + view.height);
     await playground.getByText('Waiting for your decision').waitFor();
     await screen.accessible();
     await screen.picture('playground-approval', { phone: true });
@@ -305,7 +312,6 @@ describeConsole('the console for building agents and tasks', () => {
       { run_count: 1 },
       { run_count: 2 },
     ]);
-    await page.setViewportSize(size);
   });
 
   it('creates an agent and a task, and shows a rejection beside the field', async () => {

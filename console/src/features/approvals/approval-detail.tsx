@@ -23,10 +23,12 @@ interface Props {
   readonly id: string;
   /** Called after the user's own decision. */
   readonly onDecided?: (request: Approval) => void;
+  /** Hides the assignee and snoozing, where the user decides at once. */
+  readonly hidesTriage?: boolean;
 }
 
 /** Shows one request: the decision panel while it is pending, its receipt afterwards. */
-export function ApprovalDetail({ id, onDecided }: Props) {
+export function ApprovalDetail({ id, onDecided, hidesTriage = false }: Props) {
   const location = useQuery(locateQuery(id));
   const request = useQuery(approvalQuery(id));
   useProjectSearchParam(location.data);
@@ -41,7 +43,7 @@ export function ApprovalDetail({ id, onDecided }: Props) {
       {request.error && (
         <ErrorAlert error={request.error} intro={w.failure.keepsOld} onRetry={() => void request.refetch()} />
       )}
-      <RequestView key={id} request={request.data} onDecided={onDecided} />
+      <RequestView key={id} request={request.data} {...{ onDecided, hidesTriage }} />
     </ScopeContext>
   );
 }
@@ -60,9 +62,10 @@ function useProjectSearchParam(location: { readonly project_id: string } | undef
 interface RequestViewProps {
   readonly request: Approval;
   readonly onDecided: Props['onDecided'] | undefined;
+  readonly hidesTriage: boolean;
 }
 
-function RequestView({ request, onDecided }: RequestViewProps) {
+function RequestView({ request, onDecided, hidesTriage }: RequestViewProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const timeLeftMs = useTimeLeft(request);
   const canDecide = canBeDecided(request);
@@ -90,9 +93,11 @@ function RequestView({ request, onDecided }: RequestViewProps) {
           {formatSummary(withDecidedArguments(request))}
         </h2>
       </header>
-      <Optional resetKey={request.id} fallback={<div className="min-h-(--control-height)" />}>
-        <RequestTriage request={request} />
-      </Optional>
+      {!hidesTriage && (
+        <Optional resetKey={request.id} fallback={<div className="min-h-(--control-height)" />}>
+          <RequestTriage request={request} />
+        </Optional>
+      )}
       <RequestEffect request={request} />
       {isDecidable ? (
         <DecisionPanel request={request} onDecided={onDecided}>

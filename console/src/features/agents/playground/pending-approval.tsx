@@ -27,7 +27,7 @@ export function PendingApproval({ id, others, scrollerRef }: Props) {
       className="flex flex-col gap-2 rounded-lg border border-warning bg-surface p-4"
     >
       {others > 0 && <p className="text-sm text-muted">{w.builder.moreWaiting({ n: others })}</p>}
-      <ApprovalDetail id={id} />
+      <ApprovalDetail id={id} hidesTriage />
     </section>
   );
 }

@@ -151,8 +151,8 @@ function Conversation({ agent, canEdit, isDirty, candidates, testSet, opened }: 
             )}
           </Composer>
         )}
-        {/* Outside the composer: the dialog has a form of its own. */}
-        {canEdit && lastMessage !== undefined && (
+        {/* Outside the composer: the dialog has a form of its own. A running conversation needs the space. */}
+        {canEdit && lastMessage !== undefined && !isBusy && (
           <div>
             <KeepCaseButton
               testSet={testSet}
