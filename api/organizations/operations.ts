@@ -94,11 +94,11 @@ const create = operation(
       const id = await organizations.createOrganization(trx, input, fields);
       await organizations.setOverdraft(trx, id, getOverdraft(ctx, fields));
       const created = await findOrganizationOrThrow(trx, id);
-      const place = { orgId: id, projectId: null };
+      const scope = { orgId: id, projectId: null };
       const payload = pickFields(created, SHOWN);
       return {
         result: created,
-        audited: { resource: { type: 'organization', id }, name: created.name, scope: place, payload },
+        audited: { resource: { type: 'organization', id }, name: created.name, scope, payload },
       };
     });
     return toOrganizationRecord(ctx.config.publicUrl, row);

@@ -40,7 +40,7 @@ export function createAuditEvent(
   const { caller } = request;
   const { userId } = details;
   return {
-    place: details.scope ?? { orgId: caller?.orgId || null, projectId: caller?.projectId || null },
+    scope: details.scope ?? { orgId: caller?.orgId || null, projectId: caller?.projectId || null },
     actor: userId === undefined ? getActor(request) : { ...ANONYMOUS, type: 'user', userId },
     type: op.audit.event,
     resource: details.resource,

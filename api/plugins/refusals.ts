@@ -69,7 +69,7 @@ async function recordAccess(
     action: `${op.id} ${caller.orgId} ${caller.projectId} ${resource.id}`,
     event: async () => ({
       ...toCommonFields(request, op, getActor(request)),
-      place: await findExistingScope(ctx.db, caller.orgId, caller.projectId),
+      scope: await findExistingScope(ctx.db, caller.orgId, caller.projectId),
       type: REFUSAL_TYPES.access,
       resource,
       message: `refused: ${op.summary}`,
@@ -99,7 +99,7 @@ async function recordCredential(ctx: ApiContext, refusals: RefusalLog, op: Opera
       const expired = await findEndedCredential(ctx.db, hash);
       return {
         ...toCommonFields(request, op, ANONYMOUS),
-        place: expired?.place ?? { orgId: null, projectId: null },
+        scope: expired?.scope ?? { orgId: null, projectId: null },
         type: REFUSAL_TYPES.credential,
         resource: { type: expired?.type ?? 'credential', id: expired?.id ?? null },
         message: expired ? 'an expired or revoked credential was used' : 'an unknown credential was used',
@@ -119,7 +119,7 @@ export async function recordRefusedSignIn(ctx: ApiContext, request: FastifyReque
       const userId = await findUserIdByAddress(ctx.db, email);
       return {
         ...toCommonFields(request, undefined, ANONYMOUS),
-        place: { orgId: null, projectId: null },
+        scope: { orgId: null, projectId: null },
         type: REFUSAL_TYPES.signIn,
         resource: { type: 'user', id: userId ?? null },
         message: userId === undefined ? 'sign-in failed: no such user' : 'sign-in failed',

@@ -21,7 +21,7 @@ export const SYSTEM: Actor = { type: 'system', userId: null, apiKeyId: null, oau
 
 /** Event to record. */
 export interface AuditEvent {
-  readonly place: AuditScope;
+  readonly scope: AuditScope;
   readonly actor: Actor;
   readonly type: string;
   readonly resource: { readonly type: string; readonly id: string | null };
@@ -127,25 +127,25 @@ function lockHead(row: { readonly seq: string; readonly previous_hash: Buffer; r
 
 /** Change event of an audit event. Events of the organization also reach the followers of its projects. */
 function toChangeEvent({
-  place,
+  scope,
   resource: { type, id },
   audience: recipients,
   type: event,
 }: AuditEvent): ChangeEvent | undefined {
-  const scopeId = type === 'project' ? place.orgId : (place.projectId ?? place.orgId);
+  const scopeId = type === 'project' ? scope.orgId : (scope.projectId ?? scope.orgId);
   if (recipients === null || scopeId === null || id === null || !isId(id)) return undefined;
   const resource = { type, id };
-  return { place: scopeId, resource, action: toAction(event, resource, recipients), audience: recipients };
+  return { scope: scopeId, resource, action: toAction(event, resource, recipients), audience: recipients };
 }
 
 function toContent(event: AuditEvent): Content {
   const id = newId();
   const created = new Date(getTimeOfId(id));
-  const orgId = normalizeId(event.place.orgId);
-  const projectId = normalizeId(event.place.projectId);
+  const orgId = normalizeId(event.scope.orgId);
+  const projectId = normalizeId(event.scope.projectId);
   return {
     id,
-    chain_id: getChainId(event.place),
+    chain_id: getChainId(event.scope),
     org_id: orgId,
     project_id: projectId,
     actor_type: event.actor.type,

@@ -24,17 +24,17 @@ export interface ChangeAudience {
 /** Change of a record. */
 export interface ChangeEvent {
   /** Project, or the organization of a record without a project. */
-  readonly place: string;
+  readonly scope: string;
   readonly resource: SubjectRef;
   readonly action: RecordAction;
   readonly audience: ChangeAudience;
 }
 
 /** Statement that inserts a change event into the change log, for use in a larger one. */
-export function insertChangeEvent({ place, resource, action, audience }: ChangeEvent): RawBuilder<unknown> {
+export function insertChangeEvent({ scope, resource, action, audience }: ChangeEvent): RawBuilder<unknown> {
   const { permission, of, ownerId = null, run } = audience;
   return sql`insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status, resource, permission, owner_id, run_kind)
-    values (${place}::uuid, ${sql.lit(RECORD)}, ${resource.id}::uuid, ${of}::uuid, ${run?.id ?? null}::uuid, ${action},
+    values (${scope}::uuid, ${sql.lit(RECORD)}, ${resource.id}::uuid, ${of}::uuid, ${run?.id ?? null}::uuid, ${action},
       ${resource.type}, ${permission}, ${ownerId}::uuid, ${run?.kind ?? null})`;
 }
 

@@ -17,7 +17,7 @@ const BATCH_SIZE = 500;
  */
 export function storePendingEvent(event: PendingEvent): RawBuilder<unknown> {
   const pendingEvent = { ...event, occurredAt: new Date(databaseNow()) };
-  return sql`insert into audit_pending (id, chain_id, event) values (${newId()}::uuid, ${getChainId(event.place)}::uuid, ${json(pendingEvent)})`;
+  return sql`insert into audit_pending (id, chain_id, event) values (${newId()}::uuid, ${getChainId(event.scope)}::uuid, ${json(pendingEvent)})`;
 }
 
 /** Stores a pending event, if there is one, within the transaction of the change. */

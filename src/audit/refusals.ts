@@ -120,7 +120,7 @@ function toRepeatEvent(event: AuditEvent, { repeats, firstAt, lastAt }: StoredRe
 
 function toOverflowEvent(count: number): AuditEvent {
   return {
-    place: { orgId: null, projectId: null },
+    scope: { orgId: null, projectId: null },
     actor: SYSTEM,
     type: 'access.refused',
     resource: { type: 'installation', id: null },

@@ -7,7 +7,7 @@ import { normalizeAddress } from '../platform/mail/address.ts';
 interface EndedCredential {
   readonly type: 'api_key' | 'oauth_client';
   readonly id: string;
-  readonly place: AuditScope;
+  readonly scope: AuditScope;
   /** User who created the key. */
   readonly userId: string | null;
 }
@@ -23,7 +23,7 @@ export async function findEndedCredential(db: Executor, hash: Buffer): Promise<E
     return {
       type: 'api_key',
       id: key.id,
-      place: { orgId: key.org_id, projectId: key.project_id },
+      scope: { orgId: key.org_id, projectId: key.project_id },
       userId: key.user_id,
     };
   const token = await db
@@ -36,7 +36,7 @@ export async function findEndedCredential(db: Executor, hash: Buffer): Promise<E
   return {
     type: 'oauth_client',
     id: token.id,
-    place: { orgId: token.org_id, projectId: token.project_id },
+    scope: { orgId: token.org_id, projectId: token.project_id },
     userId: null,
   };
 }

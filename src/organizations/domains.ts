@@ -185,7 +185,7 @@ function markVerified(db: Db, domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'
         next_check_at = null, modified = now()
       where id = ${domain.id} and status = 'unverified' returning *, 0::float8 as in_ms`.execute(trx);
     const event: AuditEvent = {
-      place: { orgId: domain.org_id, projectId: null },
+      scope: { orgId: domain.org_id, projectId: null },
       actor: SYSTEM,
       type: 'organization_domain.verified',
       resource: { type: 'organization_domain', id: domain.id },

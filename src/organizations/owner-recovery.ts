@@ -50,7 +50,7 @@ export function recoverOwner(db: Db, email: string, orgId: string, administrator
         ? undefined
         : await createApiKey(trx, { orgId, projectId, userId, name: 'Owner recovery', scopes: null });
     const audited: AuditEvent = {
-      place: { orgId, projectId: null },
+      scope: { orgId, projectId: null },
       actor: SYSTEM,
       type: 'organization.owner_given_back',
       resource: { type: 'organization', id: orgId },

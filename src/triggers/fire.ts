@@ -151,7 +151,7 @@ function toRunRequest(trigger: TriggerRow, id: string): RunRequest {
 function toStartedEvent({ org_id, project_id, target_type, name }: TriggerRow, id: string): PendingEvent {
   const type = `${target_type}_run`;
   return {
-    place: { orgId: org_id, projectId: project_id },
+    scope: { orgId: org_id, projectId: project_id },
     actor: SYSTEM,
     type: `${type}.started`,
     resource: { type, id },

@@ -18,7 +18,7 @@ export async function pauseTrigger(db: Db, trigger: TriggerRow, why: RunError): 
     if (!paused) return { result: undefined, audited: 'unchanged' };
     await setNextRun(trx, trigger.id, null);
     const audited: AuditEvent = {
-      place: { orgId: trigger.org_id, projectId: trigger.project_id },
+      scope: { orgId: trigger.org_id, projectId: trigger.project_id },
       actor: SYSTEM,
       type: 'trigger.paused',
       resource: { type: 'trigger', id: trigger.id },

@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-const record = (place: AuditScope) =>
+const record = (scope: AuditScope) =>
   recordAudit(db, {
-    place,
+    scope,
     actor: SYSTEM,
     type: 'partner.created',
     resource: { type: 'partner', id: newId() },

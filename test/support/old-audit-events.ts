@@ -10,7 +10,7 @@ Date.now = () => Number(timeMs);
 const db = openDatabase(url, 1, () => undefined);
 for (let number = 1; number <= Number(count); number++) {
   await recordAudit(db, {
-    place: { orgId, projectId },
+    scope: { orgId, projectId },
     actor: SYSTEM,
     type: 'task.updated',
     resource: { type: 'task', id: String(number) },

@@ -32,7 +32,7 @@ export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): Even
       anonymous: true,
       action: `token ${clientId} ${error.error}`,
       event: async () => ({
-        place: (clientId && (await getClientScope(ctx.db, clientId))) || { orgId: null, projectId: null },
+        scope: (clientId && (await getClientScope(ctx.db, clientId))) || { orgId: null, projectId: null },
         actor: ANONYMOUS,
         type: REFUSAL_TYPES.token,
         resource: { type: 'oauth_client', id: clientId ?? null },

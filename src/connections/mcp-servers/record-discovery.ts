@@ -44,7 +44,7 @@ export function recordSystemDiscovery(db: Db, server: McpServerRow, discovery: D
     const recorded = await recordDiscovery(trx, locked, discovery);
     if (!recorded.hasChanges) return { result: recorded, audited: 'unchanged' };
     const event: AuditEvent = {
-      place: { orgId: server.org_id, projectId: server.project_id },
+      scope: { orgId: server.org_id, projectId: server.project_id },
       actor: SYSTEM,
       type: 'task_mcp_server.looked_at',
       resource: { type: 'task_mcp_server', id: server.id },
