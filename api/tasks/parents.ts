@@ -1,6 +1,6 @@
 import { errors } from '../../src/platform/errors.ts';
 import { assertRunVisible } from '../../src/runs/visibility.ts';
-import { findTask, findTaskIncludingDeleted, readTaskRevision } from '../../src/tasks/queries.ts';
+import { findTask, findTaskWithDeleted, readTaskRevision } from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findRunnableTask } from '../../src/tasks/runnable.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
@@ -11,7 +11,7 @@ const TASK = { description: 'Task of the project', field: 'task' };
 /** A task of the project in the path, including deleted ones, whose history stays readable. */
 export const taskIncludingDeleted = parent({
   ...TASK,
-  load: (db, { id, caller }) => findTaskIncludingDeleted(db, caller.projectId, id),
+  load: (db, { id, caller }) => findTaskWithDeleted(db, caller.projectId, id),
 });
 
 /** A live task with everything a run of it needs. */

@@ -77,7 +77,7 @@ export function lockTask(trx: Executor, projectId: string, id: string): Promise<
 }
 
 /** Finds a task of the project, including deleted ones, whose runs stay readable. */
-export function findTaskIncludingDeleted(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
+export function findTaskWithDeleted(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
   return selectByProject(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 

@@ -1,7 +1,7 @@
 import { isRecord } from '../../platform/json-schema.ts';
 import { toModelSettings } from '../../platform/models/settings.ts';
 import { estimateMinCredits } from '../../tasks/min-credits.ts';
-import { findTaskIncludingDeleted, findTaskRevision, readTaskRevision } from '../../tasks/queries.ts';
+import { findTaskRevision, findTaskWithDeleted, readTaskRevision } from '../../tasks/queries.ts';
 import {
   findNewestTaskRevision,
   listLatestTaskRuns,
@@ -32,7 +32,7 @@ export const taskEvals: EvalTargetKind = {
     return runs.map((run) => ({ ...run, revision_id: run.task_revision_id, problem: findStatusProblem(run) }));
   },
   listLastRunIds: listLatestTaskRuns,
-  findVisibility: async (db, projectId, id) => (await findTaskIncludingDeleted(db, projectId, id))?.task_run_visibility,
+  findVisibility: async (db, projectId, id) => (await findTaskWithDeleted(db, projectId, id))?.task_run_visibility,
   async findRun(db, runId) {
     const [run] = await listTaskReferences(db, undefined, [runId]);
     return run && toCaseRun(run);
