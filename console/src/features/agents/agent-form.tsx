@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { NameField, TextField } from '../../ui/field.tsx';
-import { Form, FormError } from '../../ui/form.tsx';
 import { Braces, Cpu, FileText, Gauge, Library, LockKeyhole, ShieldCheck, Wrench } from '../../ui/icons.ts';
 import { PromptField } from '../../ui/prompt-field.tsx';
 import { w } from '../../words/index.ts';
-import { type BuilderSection, BuilderSections } from '../builder/builder-sections.tsx';
+import { BuilderForm } from '../builder/builder-form.tsx';
+import type { BuilderSection } from '../builder/builder-sections.tsx';
 import { findInstructionProblems } from '../builder/prompt-problems.ts';
 import { ModelSection } from '../models/model-section.tsx';
 import { PolicyEditor } from './policy-editor.tsx';
@@ -35,19 +35,16 @@ interface Props extends SectionProps {
 
 /** The form of an agent in sections. */
 export function AgentForm({ canEdit = true, hasPlayground = false, onSubmit, children, ...props }: Props) {
-  const { error } = props;
   return (
-    <Form className="flex min-w-0 flex-col gap-4" onSubmit={() => onSubmit()}>
-      <fieldset disabled={!canEdit} className="contents">
-        <BuilderSections
-          sections={getSections(props)}
-          error={error}
-          aside={hasPlayground ? { id: 'playground', title: w.builder.playground } : undefined}
-        />
-      </fieldset>
-      <FormError error={error} />
+    <BuilderForm
+      sections={getSections(props)}
+      error={props.error}
+      aside={hasPlayground ? { id: 'playground', title: w.builder.playground } : undefined}
+      canEdit={canEdit}
+      onSubmit={onSubmit}
+    >
       {children}
-    </Form>
+    </BuilderForm>
   );
 }
 

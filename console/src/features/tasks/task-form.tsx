@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { TextField } from '../../ui/field.tsx';
-import { Form, FormError } from '../../ui/form.tsx';
 import { Braces, Cpu, FileText, Library, LockKeyhole, ShieldCheck, SlidersHorizontal } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
-import { type BuilderSection, BuilderSections } from '../builder/builder-sections.tsx';
+import { BuilderForm } from '../builder/builder-form.tsx';
+import type { BuilderSection } from '../builder/builder-sections.tsx';
 import { ModelSection } from '../models/model-section.tsx';
 import { GuardrailFields } from '../subjects/guardrail-fields.tsx';
 import { formatGuardrails } from '../subjects/guardrail-texts.ts';
@@ -35,19 +35,16 @@ interface Props extends SectionProps {
 
 /** The form of a task in sections. */
 export function TaskForm({ canEdit = true, hasTestPane = false, onSubmit, children, ...props }: Props) {
-  const { error } = props;
   return (
-    <Form className="flex min-w-0 flex-col gap-4" onSubmit={() => onSubmit()}>
-      <fieldset disabled={!canEdit} className="contents">
-        <BuilderSections
-          sections={getSections(props)}
-          error={error}
-          aside={hasTestPane ? { id: 'test', title: w.tasks.test.title } : undefined}
-        />
-      </fieldset>
-      <FormError error={error} />
+    <BuilderForm
+      sections={getSections(props)}
+      error={props.error}
+      aside={hasTestPane ? { id: 'test', title: w.tasks.test.title } : undefined}
+      canEdit={canEdit}
+      onSubmit={onSubmit}
+    >
       {children}
-    </Form>
+    </BuilderForm>
   );
 }
 
