@@ -76,11 +76,11 @@ export class JsonScan {
     else if (byte === COMMA) this.#values++;
     else if (bracket === OPENING) {
       this.#isOpened = true;
-      if (++this.#depth > MAX_DEPTH) throw tooDeep();
+      if (++this.#depth > MAX_DEPTH) throw createDepthError();
     } else if (bracket === CLOSING) this.#depth--;
   }
 }
 
-function tooDeep(): ValidationError {
+function createDepthError(): ValidationError {
   return new ValidationError([toProblemAt(['body'], requestProblems.nested_too_deep({ limit: MAX_DEPTH }))]);
 }

@@ -63,7 +63,7 @@ async function resolveMcpServers(
   const tools: McpToolRow[] = [];
   for (const [index, id] of ids.entries()) {
     const tool = await findMcpTool(db, principal.projectId, id);
-    if (!tool) throw unknownToolError('task_mcp_tool_ids', index);
+    if (!tool) throw createUnknownToolError('task_mcp_tool_ids', index);
     tools.push(tool);
   }
   const serverIds = [...new Set(tools.map((tool) => tool.server_id))];
@@ -72,7 +72,7 @@ async function resolveMcpServers(
   for (const [index, tool] of tools.entries()) {
     if (base?.task_mcp_tool_ids.includes(tool.id)) continue;
     if (!assertVisibleUsable(principal, grants, 'task_mcp_server', tool.server_id))
-      throw unknownToolError('task_mcp_tool_ids', index);
+      throw createUnknownToolError('task_mcp_tool_ids', index);
     const server = servers.find(({ id }) => id === tool.server_id);
     const at = ['task_mcp_tool_ids', index];
     if (!server?.enabled) throw errors.invalid(at, taskProblems.server_disabled);
@@ -153,7 +153,7 @@ function selectIntegration(
   if (one) return one;
   const [forbidden] = visible;
   if (forbidden) assertVisibleUsable(principal, grants, 'integration', forbidden.id);
-  throw unknownToolError('integration_tool_ids', index);
+  throw createUnknownToolError('integration_tool_ids', index);
 }
 
 function assertToolUsable({ type, config, status }: IntegrationRow, toolId: string, index: number): void {
@@ -182,7 +182,7 @@ function canSee(grants: GetGrants, type: 'integration' | 'task_mcp_server', id: 
   return hasPermission({ ...grants(id), scopes: null }, `${type}:view` as Permission);
 }
 
-function unknownToolError(field: keyof ToolNames, index: number): Error {
+function createUnknownToolError(field: keyof ToolNames, index: number): Error {
   const resource = field === 'task_mcp_tool_ids' ? 'mcp_tool' : 'integration_tool';
   return errors.invalid([field, index], commonProblems.unknown_resource({ resource }));
 }

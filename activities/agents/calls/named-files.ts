@@ -23,7 +23,7 @@ export async function loadNamedFiles(
   if (names.length === 0) return new Map();
   // The newest file of a name wins.
   const known = new Map((await listSessionFiles(ctx.db, run.session_id)).map((file) => [file.name, file]));
-  const found = names.map((name) => known.get(name) ?? missingFile(name, [...known.keys()]));
+  const found = names.map((name) => known.get(name) ?? throwMissingFile(name, [...known.keys()]));
   const size = found.reduce((sum, file) => sum + file.size, 0);
   if (size > MAX_TOTAL_BYTES)
     throw new ToolFailure(`the files have ${size} bytes in total; a call can send at most ${MAX_TOTAL_BYTES}`);
@@ -36,7 +36,7 @@ async function openFile(ctx: Pick<ActivityContext, 'db' | 'blobs'>, file: Stored
   return { name: file.name, mediaType: file.media_type, bytes: await readFile(ctx, file) };
 }
 
-function missingFile(name: string, known: readonly string[]): never {
+function throwMissingFile(name: string, known: readonly string[]): never {
   const names = known.slice(-MAX_LISTED_NAMES).join(', ');
   const instead = names === '' ? 'there are no files yet' : `its files: ${names}`;
   throw new ToolFailure(`no file of this run is named ${JSON.stringify(name.slice(0, 200))}; ${instead}`);

@@ -41,7 +41,7 @@ export function takeTurn(ctx: ActivityContext, { runId, turn, failures }: TurnIn
   return runStoppable(ctx, agentRunKind, runId, async (signal) => {
     const models = ctx.inlineSteps.inlineModels();
     const begun = await beginTurn(ctx.db, runId, turn, models);
-    if (!begun) return (await findStoredOutcome(ctx.db, runId, turn)) ?? (models ? DECLINED : superseded());
+    if (!begun) return (await findStoredOutcome(ctx.db, runId, turn)) ?? (models ? DECLINED : throwSuperseded());
     if (begun.tool_call_id === null && begun.task_run_id === null) cacheTopLevelRun(runId);
     return runWithTaskStop(ctx, begun, signal, (either) =>
       runAtDepth(begun, () =>
@@ -51,7 +51,7 @@ export function takeTurn(ctx: ActivityContext, { runId, turn, failures }: TurnIn
   });
 }
 
-function superseded(): never {
+function throwSuperseded(): never {
   throw new SupersededError('another attempt at the turn has begun');
 }
 
@@ -173,7 +173,7 @@ async function takeModelTurn(
     if (stored) return stored;
     // The attempt was superseded: the stored turn or the end of the run counts. The response is charged anyway.
     if (guarded.call) await settleCall(ctx, guarded.call, guarded.answer);
-    return (await findStoredOutcome(ctx.db, run.id, turn)) ?? superseded();
+    return (await findStoredOutcome(ctx.db, run.id, turn)) ?? throwSuperseded();
   } catch (error) {
     const rest = await deltas.finish();
     if (isStopRequested(signal)) {

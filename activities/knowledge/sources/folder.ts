@@ -41,7 +41,7 @@ export const folderSource: SourceVisitor = {
       const stats = isSelected(ref) ? await ignoreMissing(stat(path, { bigint: true })) : undefined;
       if (stats) found.push({ ref, etag: `${stats.mtimeNs}-${stats.size}` });
       else skippedCount += 1;
-      if (found.length > MAX_FILES) throw tooManyFiles();
+      if (found.length > MAX_FILES) throw createFileLimitError();
     }
     if (permissions !== 'source') return { found, next: null, notes: toSkippedNotes(skippedCount), groups: new Map() };
     const { getReaders, groups, notes } = readAccessFiles(accessFiles);
@@ -84,7 +84,7 @@ async function readAccessFile(folder: string, ref: string): Promise<string> {
   }
 }
 
-function tooManyFiles(): SourceError {
+function createFileLimitError(): SourceError {
   const failure = sourceFailures.folder_files_over_limit({ limit: MAX_FILES });
   return new SourceError(toRunError('TOO_MANY_FILES', failure), false);
 }

@@ -17,7 +17,7 @@ export const extractDocumentContent: Processor = {
     const files = await listFiles(ctx.db, runId);
     const fileName = documentContentExtractor.findFileName?.(config, value);
     const file = files.find(({ name }) => name === fileName);
-    if (!file) throw missingFileError(param, fileName, files);
+    if (!file) throw createMissingFileError(param, fileName, files);
     const options = {
       mediaType: file.media_type,
       name: file.name,
@@ -43,7 +43,7 @@ export const extractDocumentContent: Processor = {
   },
 };
 
-function missingFileError(
+function createMissingFileError(
   variable: string,
   fileName: unknown,
   runFiles: readonly { readonly name: string }[],

@@ -62,7 +62,7 @@ export async function findHiddenItems(
         throw accessErrors.permissionCheckFailed(principal.subject, { type, id }, toAction(use));
       for (const [index, item] of items.entries()) {
         if (attaching.getId(item) !== id) continue;
-        const error = unknownItemError(field, index, attaching);
+        const error = createUnknownItemError(field, index, attaching);
         hidden.push({ field, index, idField: attaching.field, error });
       }
     }
@@ -94,12 +94,12 @@ export async function assertItemsVisible(db: Executor, principal: Principal, att
     for (const id of newIds) {
       const known = hasPermission(grants(id), `${attaching.type}:view` as Permission);
       if (!known || !(await attaching.exists(db, principal.projectId, id)))
-        throw unknownItemError(field, items.map(attaching.getId).indexOf(id), attaching);
+        throw createUnknownItemError(field, items.map(attaching.getId).indexOf(id), attaching);
     }
   }
 }
 
-function unknownItemError(field: string, index: number, attaching: Attachable<unknown>): ValidationError {
+function createUnknownItemError(field: string, index: number, attaching: Attachable<unknown>): ValidationError {
   const at = [field, index, attaching.field];
   return errors.invalid(at, commonProblems.unknown_resource({ resource: attaching.type }));
 }

@@ -106,7 +106,7 @@ export async function readAll<T>(
     if (page === undefined && isOptional) return found;
     const { results, _links } = read(page);
     found.push(...results);
-    if (found.length > max) throw brokenAnswer();
+    if (found.length > max) throw createInvalidResponseError();
     cursor = toNextCursor(_links?.next, cursor);
   }
   return found;
@@ -134,10 +134,10 @@ export function toNextCursor(link: string | undefined, current: string | undefin
   const cursor = URL.canParse(link, 'https://site.invalid')
     ? new URL(link, 'https://site.invalid').searchParams.get('cursor')
     : null;
-  if (cursor === null || cursor === current) throw brokenAnswer();
+  if (cursor === null || cursor === current) throw createInvalidResponseError();
   return cursor;
 }
 
-function brokenAnswer(): SourceError {
+function createInvalidResponseError(): SourceError {
   return new SourceError(toRunError('ANSWER_BROKEN', sourceFailures.api_response_invalid), false);
 }

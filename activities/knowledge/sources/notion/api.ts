@@ -76,7 +76,7 @@ export function readPageBlocks(work: SyncContext, pageId: string): Promise<reado
       const path = `/v1/blocks/${encodeURIComponent(id)}/children?${query}`;
       const list = readBlocks((await requestNotion(work, path)) ?? EMPTY_LIST);
       count += list.results.length;
-      if (count > MAX_BLOCKS || depth > MAX_DEPTH) throw tooManyBlocks();
+      if (count > MAX_BLOCKS || depth > MAX_DEPTH) throw createBlockLimitError();
       for (const { id: childId, type, has_children, ...fields } of list.results) {
         const children = has_children === true && !PAGE_TYPES.has(type) ? await readBelow(childId, depth + 1) : [];
         blocks.push({ type, value: ((fields as NotionValue)[type] ?? {}) as NotionValue, children });
@@ -93,7 +93,7 @@ const PAGE_TYPES = new Set(['child_page', 'child_database']);
 /** A block that was deleted after it was listed. */
 const EMPTY_LIST = { results: [], has_more: false };
 
-function tooManyBlocks(): SourceError {
+function createBlockLimitError(): SourceError {
   const failure = sourceFailures.page_blocks_over_limit({ limit: MAX_BLOCKS, depth: MAX_DEPTH });
   return new SourceError(toRunError('TOO_LARGE', failure), false);
 }

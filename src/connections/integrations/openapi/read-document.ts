@@ -15,13 +15,13 @@ export function readDocument(bytes: Uint8Array): JsonObject {
   const text = decodeUtf8(bytes);
   const value = /^\s*[{[]/.test(text) ? parseJsonText(text) : parseYamlText(text);
   if (!isRecord(value)) throw new DocumentError(integrationProblems.document_not_object);
-  if (isDeeperThan(value, DOCUMENT_LIMITS.depth)) throw depthError();
+  if (isDeeperThan(value, DOCUMENT_LIMITS.depth)) throw createDepthError();
   const problem = findVersionProblem(value);
   if (problem !== undefined) throw new DocumentError(problem);
   return value;
 }
 
-function depthError(): DocumentError {
+function createDepthError(): DocumentError {
   return new DocumentError(integrationProblems.document_too_deep({ limit: DOCUMENT_LIMITS.depth }));
 }
 
@@ -61,7 +61,7 @@ function parseYamlText(text: string): unknown {
       logLevel: 'error',
     });
   } catch (error) {
-    if (String(error).includes('call stack')) throw depthError();
+    if (String(error).includes('call stack')) throw createDepthError();
     throw new DocumentError(integrationProblems.document_not_yaml({ cause: getFirstLine(error) }));
   }
   try {

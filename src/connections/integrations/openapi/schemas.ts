@@ -80,7 +80,7 @@ export class SchemaConverter {
     const definitions = this.#reached(references);
     const $defs = Object.fromEntries(definitions.map((definition) => [definition.name, definition.schema] as const));
     const complete = definitions.length === 0 ? schema : { ...schema, $defs };
-    if (JSON.stringify(complete).length > DOCUMENT_LIMITS.parameters) throw parametersTooLong();
+    if (JSON.stringify(complete).length > DOCUMENT_LIMITS.parameters) throw createParametersError();
     return complete;
   }
 
@@ -94,7 +94,7 @@ export class SchemaConverter {
       const definition = this.#definition(place);
       found.set(place, definition);
       length += definition.length;
-      if (length > DOCUMENT_LIMITS.parameters) throw parametersTooLong();
+      if (length > DOCUMENT_LIMITS.parameters) throw createParametersError();
       open.push(...definition.references);
     }
     return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -159,7 +159,7 @@ export class SchemaConverter {
   }
 }
 
-function parametersTooLong(): UnsupportedOperation {
+function createParametersError(): UnsupportedOperation {
   return new UnsupportedOperation(
     operationFailures.operation_parameters_too_long({ limit: DOCUMENT_LIMITS.parameters / 1024 }),
   );

@@ -51,7 +51,7 @@ export async function checkDocument(document: JsonObject): Promise<void> {
 function selectUsedParts(value: unknown, isNamed: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => selectUsedParts(item, false));
   if (!isRecord(value)) return value;
-  if (!isNamed && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) throw externalReference(value.$ref);
+  if (!isNamed && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) throw createReferenceError(value.$ref);
   const members = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
     if (isNamed) return [[key, selectUsedParts(item, false)]];
     if (UNUSED_MEMBERS.has(key) || key.startsWith('x-')) return [];
@@ -61,7 +61,7 @@ function selectUsedParts(value: unknown, isNamed: boolean): unknown {
   return Object.fromEntries(members);
 }
 
-function externalReference(reference: string): DocumentError {
+function createReferenceError(reference: string): DocumentError {
   const shown = JSON.stringify(reference.slice(0, 200));
   return new DocumentError(integrationProblems.document_external_reference({ reference: shown }));
 }
