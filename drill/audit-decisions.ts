@@ -1,4 +1,4 @@
-import { canonicalJson } from '../src/platform/digest.ts';
+import { toCanonicalJson } from '../src/platform/digest.ts';
 import type { CaseCall, RunCase } from './evidence.ts';
 import type { SentDecision } from './observation.ts';
 import type { StoredRequest } from './stored.ts';
@@ -44,8 +44,8 @@ function auditSent({ complain }: RunCase, decision: SentDecision, request: Store
   if (!made) complain('decision_lost', `${name} was accepted and is not on record`);
   else if (made.decision !== verdict)
     complain('misapplied', `${name} was accepted and is on record as ${made.decision}`);
-  else if (canonicalJson(made.arguments ?? null) !== canonicalJson(decision.arguments ?? null))
-    complain('misapplied', `${name} is on record with the arguments ${canonicalJson(made.arguments)}`);
+  else if (toCanonicalJson(made.arguments ?? null) !== toCanonicalJson(decision.arguments ?? null))
+    complain('misapplied', `${name} is on record with the arguments ${toCanonicalJson(made.arguments)}`);
 }
 
 /** Checks that every stored decision was sent by a person, and that the request ended accordingly. */
@@ -90,16 +90,16 @@ function auditCall({ run, seen, complain }: RunCase, { plan, stored, requests }:
   const request = requests.at(-1);
   if (plan.approvals > 0 && !request) complain('unapproved', `${plan.tag} never asked anybody`);
   if (!request) return;
-  if (canonicalJson(request.arguments) !== canonicalJson(plan.arguments))
-    complain('misapplied', `request ${request.id} of ${plan.tag} shows ${canonicalJson(request.arguments)}`);
+  if (toCanonicalJson(request.arguments) !== toCanonicalJson(plan.arguments))
+    complain('misapplied', `request ${request.id} of ${plan.tag} shows ${toCanonicalJson(request.arguments)}`);
   const made = request.decisions.find((row) => row.decision === 'approve' && row.arguments !== null);
   if (
     request.status === 'approved' &&
-    canonicalJson(call.edited_arguments ?? null) !== canonicalJson(made?.arguments ?? null)
+    toCanonicalJson(call.edited_arguments ?? null) !== toCanonicalJson(made?.arguments ?? null)
   )
     complain(
       'misapplied',
-      `${plan.tag} runs with ${canonicalJson(call.edited_arguments)}, approved was ${canonicalJson(made?.arguments)}`,
+      `${plan.tag} runs with ${toCanonicalJson(call.edited_arguments)}, approved was ${toCanonicalJson(made?.arguments)}`,
     );
   if (run.completed === null || call.outcome === 'cancelled') return;
   const refused = call.outcome === 'rejected';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../src/platform/digest.ts';
+import { toCanonicalJson } from '../src/platform/digest.ts';
 import type { CaseCall, RunCase } from './evidence.ts';
 import { EFFECT_KINDS, type PlannedCall } from './plan.ts';
 import type { PerformedEffect } from './tools.ts';
@@ -62,7 +62,7 @@ function auditArguments({ complain }: RunCase, { plan, performed, stored }: Case
   const wanted = requestFor(plan, approved);
   for (const one of performed) {
     const { method, path, asked, body } = one;
-    if (canonicalJson({ method, path, asked, body: parseJson(body) }) !== canonicalJson(wanted))
+    if (toCanonicalJson({ method, path, asked, body: parseJson(body) }) !== toCanonicalJson(wanted))
       complain(
         'altered',
         `${plan.tag} took place as ${JSON.stringify(one)} and was approved as ${JSON.stringify(approved)}`,

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../src/platform/digest.ts';
+import { toCanonicalJson } from '../src/platform/digest.ts';
 import type { RunCase } from './evidence.ts';
 import { isFixedCall } from './fixed-call.ts';
 import type { SeenStream } from './observation.ts';
@@ -55,10 +55,10 @@ function auditStream({ run, complain }: RunCase, { name, events, toTheEnd }: See
     if (id <= last) complain('repeat', `${name}: after event ${last} came ${id}`);
     last = Math.max(last, id);
     const stored = run.events[id - 1];
-    if (stored?.seq !== id || stored.kind !== event || canonicalJson(stored.payload) !== canonicalJson(data))
+    if (stored?.seq !== id || stored.kind !== event || toCanonicalJson(stored.payload) !== toCanonicalJson(data))
       complain(
         'differs',
-        `${name}: event ${id} came as ${event} ${canonicalJson(data)} and is stored as ${stored?.kind} ${canonicalJson(stored?.payload)}`,
+        `${name}: event ${id} came as ${event} ${toCanonicalJson(data)} and is stored as ${stored?.kind} ${toCanonicalJson(stored?.payload)}`,
       );
   }
   if (toTheEnd && run.completed !== null && last !== run.event_seq)

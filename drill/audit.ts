@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { canonicalJson } from '../src/platform/digest.ts';
+import { toCanonicalJson } from '../src/platform/digest.ts';
 import { auditChanges } from './audit-changes.ts';
 import { auditDecisions } from './audit-decisions.ts';
 import { auditEffects } from './audit-effects.ts';
@@ -170,8 +170,8 @@ function auditCalls({ run, calls, strangers, complain }: RunCase): void {
       if (run.status === 'completed') complain('untrue', `call ${plan.tag} is missing`);
       continue;
     }
-    if (call.tool_name !== plan.toolName || canonicalJson(call.arguments) !== canonicalJson(plan.arguments))
-      complain('untrue', `call ${plan.tag} is stored as ${call.tool_name} ${canonicalJson(call.arguments)}`);
+    if (call.tool_name !== plan.toolName || toCanonicalJson(call.arguments) !== toCanonicalJson(plan.arguments))
+      complain('untrue', `call ${plan.tag} is stored as ${call.tool_name} ${toCanonicalJson(call.arguments)}`);
     if (run.completed !== null && call.status !== 'done' && (run.status === 'completed' || call.status !== 'cancelled'))
       complain('stuck', `call ${plan.tag} is ${call.status} although the run is ${run.status}`);
     if (call.outcome !== 'success') continue;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AGENT, type ApprovalKind, approvalKind, type Holdfast, type Schemas } from '../client/index.ts';
-import { canonicalJson } from '../src/platform/digest.ts';
+import { toCanonicalJson } from '../src/platform/digest.ts';
 import { newId } from '../src/platform/ids.ts';
 import { findReason, getBackoffMs, isFaultStatus } from './client.ts';
 import { decideConfirm, decidePlanned, type OpenRequest } from './decide.ts';
@@ -194,8 +194,8 @@ async function decideToolCall(
   args: unknown,
 ): Promise<void> {
   const { plan } = seen;
-  const shown = canonicalJson(args);
-  const call = plan.turns.flat().find((planned) => canonicalJson(planned.arguments) === shown);
+  const shown = toCanonicalJson(args);
+  const call = plan.turns.flat().find((planned) => toCanonicalJson(planned.arguments) === shown);
   if (!call) {
     seen.oddities.push(`request ${request.id} shows arguments of no planned call: ${shown}`);
     return;

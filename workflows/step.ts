@@ -19,8 +19,8 @@ export const INLINE_STEP = {
 
 type Step<I, T> = (input: I) => Promise<T | Declined>;
 
-/** Runs a step as a local activity, and as an ordinary one if the local activity declines it or fails. */
-export function inlineFirst<I, T extends { readonly state: string }>(inline: Step<I, T>, ordinary: Step<I, T>) {
+/** Returns a step that runs as a local activity, and as an ordinary one if the local activity declines it or fails. */
+export function createInlineStep<I, T extends { readonly state: string }>(inline: Step<I, T>, ordinary: Step<I, T>) {
   return async (input: I): Promise<T> => {
     try {
       const outcome = await inline(input);
@@ -30,11 +30,11 @@ export function inlineFirst<I, T extends { readonly state: string }>(inline: Ste
       const isCancelled = isCancellation(error) && CancellationScope.current().consideredCancelled;
       if (isCancelled || !(error instanceof TemporalFailure)) throw error;
     }
-    return alwaysOrdinary(ordinary)(input);
+    return createOrdinaryStep(ordinary)(input);
   };
 }
 
-/** Runs a step as an ordinary activity, which never declines it. */
-export function alwaysOrdinary<I, T>(ordinary: Step<I, T>) {
+/** Returns a step that runs as an ordinary activity, which never declines it. */
+export function createOrdinaryStep<I, T>(ordinary: Step<I, T>) {
   return ordinary as (input: I) => Promise<T>;
 }

@@ -32,10 +32,10 @@ const Score = Type.Object(
 
 /** An eval in lists, with totals of its cases. */
 export function createRunRecordSchema(kind: EvalTargetKind) {
-  return Type.Object(aggregates(kind), { title: `${getTitlePrefix(kind)}EvalRun` });
+  return Type.Object(createAggregateFields(kind), { title: `${getTitlePrefix(kind)}EvalRun` });
 }
 
-function aggregates({ fields }: EvalTargetKind) {
+function createAggregateFields({ fields }: EvalTargetKind) {
   return {
     id: Id,
     [fields.id]: Id,
@@ -149,7 +149,7 @@ export function runDetailSchema(kind: EvalTargetKind) {
     { description: 'Changes since the previous eval of the same set, or null.' },
   );
   return Type.Object(
-    { ...aggregates(kind), results: Type.Array(Result), previous: Nullable(previous) },
+    { ...createAggregateFields(kind), results: Type.Array(Result), previous: Nullable(previous) },
     { title: `${getTitlePrefix(kind)}EvalRunDetail` },
   );
 }

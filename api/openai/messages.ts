@@ -1,6 +1,6 @@
 import { isBase64 } from '../../src/platform/base64.ts';
 import { formatConversation } from '../../src/platform/conversation-text.ts';
-import { canonicalJson, sha256 } from '../../src/platform/digest.ts';
+import { sha256, toCanonicalJson } from '../../src/platform/digest.ts';
 import { parseJson } from '../../src/platform/json.ts';
 import type { ChatMessage } from './chat-schemas.ts';
 import { OpenAiError, openAiErrors } from './errors.ts';
@@ -144,7 +144,7 @@ export function digestConversation(messages: readonly Message[], scope: Readonly
     ...message,
     files: files.map((file) => [file.name, sha256(file.content).toString('hex')]),
   }));
-  return sha256(canonicalJson({ ...scope, content }));
+  return sha256(toCanonicalJson({ ...scope, content }));
 }
 
 /** Maximum length of the text for one run in characters. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../src/platform/digest.ts';
+import { toCanonicalJson } from '../../src/platform/digest.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -78,8 +78,8 @@ function coversType({ type }: Schema, own: Schema): boolean {
 function coversValues(requested: Schema, own: Schema): boolean {
   const accepted = requested.const === undefined ? requested.enum : [requested.const];
   if (!Array.isArray(accepted)) return true;
-  const texts = accepted.map(canonicalJson);
-  return Array.isArray(own.enum) && own.enum.every((value) => texts.includes(canonicalJson(value)));
+  const texts = accepted.map(toCanonicalJson);
+  return Array.isArray(own.enum) && own.enum.every((value) => texts.includes(toCanonicalJson(value)));
 }
 
 function findInObject(requested: Schema, own: Schema, place: Place): string | undefined {

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../src/platform/digest.ts';
+import { toCanonicalJson } from '../../src/platform/digest.ts';
 import { openAiErrors } from './errors.ts';
 
 /** Revision with the settings of its model calls. */
@@ -40,7 +40,7 @@ export function assertSettingsMatch(requested: RequestedSettings, revisions: rea
     const wanted = setting === 'stop' ? [value].flat() : value;
     for (const { llm_config: config } of revisions) {
       const actual = config[setting] ?? NEUTRAL[setting] ?? null;
-      if (canonicalJson(wanted) !== canonicalJson(actual)) throw toSettingError(param, setting, actual);
+      if (toCanonicalJson(wanted) !== toCanonicalJson(actual)) throw toSettingError(param, setting, actual);
     }
   }
 }

@@ -68,7 +68,7 @@ export function authorizeReading(
   response: RunResponse,
   hidden: Error,
 ): Promise<void> {
-  return asHidden(request, response, hidden, () => authorizeAs(ctx, request, ...toTarget(response, 'read')));
+  return hideForeignErrors(request, response, hidden, () => authorizeAs(ctx, request, ...toTarget(response, 'read')));
 }
 
 /** Cancels the run of a response, by the rules of cancelling it. A run that has ended stays as it is. */
@@ -76,7 +76,7 @@ export async function cancelResponse(input: StoredInput) {
   const { ctx, request, reply } = input;
   const response = await findStored(input);
   const [operation, params] = toTarget(response, 'cancel');
-  await asHidden(request, response, openAiErrors.responseNotFound(input.params.response), async () => {
+  await hideForeignErrors(request, response, openAiErrors.responseNotFound(input.params.response), async () => {
     try {
       await executeAs({ ctx, request, reply, operation, params });
     } catch (error) {
@@ -92,7 +92,7 @@ export async function deleteResponse({ change, ...input }: StoredInput & { reado
   const { ctx, request, params } = input;
   const response = await findStored(input);
   const missing = openAiErrors.responseNotFound(params.response);
-  await asHidden(request, response, missing, () => authorizeAs(ctx, request, ...toTarget(response, 'cancel')));
+  await hideForeignErrors(request, response, missing, () => authorizeAs(ctx, request, ...toTarget(response, 'cancel')));
   const ref = getRunRef(response);
   await change(async (trx) => {
     if (!(await deleteRunResponse(trx, response.id))) throw missing;
@@ -110,8 +110,8 @@ async function findStored({ ctx, params }: StoredInput): Promise<RunResponse> {
   return found;
 }
 
-/** Makes a response of others that the caller cannot see equal a missing one. */
-async function asHidden(
+/** Runs the work. For a response of others that the caller cannot see, throws the error of a missing one. */
+async function hideForeignErrors(
   request: FastifyRequest,
   response: RunResponse,
   hidden: Error,

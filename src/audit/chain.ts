@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { databaseNow } from '../platform/clock.ts';
 import { type Executor, json } from '../platform/db/client.ts';
-import { canonicalJson, sha256 } from '../platform/digest.ts';
+import { sha256, toCanonicalJson } from '../platform/digest.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { parseJson } from '../platform/json.ts';
 import { type ChangeAudience, type ChangeEvent, insertChangeEvent, toAction } from './change-events.ts';
@@ -189,7 +189,7 @@ export function computeContentDigest(row: Content): Buffer {
     const value = row[name];
     return [name, value instanceof Date ? value.toISOString() : value];
   });
-  return sha256(canonicalJson(Object.fromEntries(entries)));
+  return sha256(toCanonicalJson(Object.fromEntries(entries)));
 }
 
 /** Hash of an event: SHA-256 over the previous hash, the number (8 bytes, big-endian) and the content digest. */

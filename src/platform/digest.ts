@@ -4,8 +4,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
  * Serializes JSON with sorted object keys, so that equal values have equal text. Integer keys come first in numeric
  * order, as in any JavaScript object.
  */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+export function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   const fields = value as Readonly<Record<string, unknown>>;
   const definedKeys = Object.keys(fields).filter((key) => fields[key] !== undefined);
@@ -14,7 +14,7 @@ export function canonicalJson(value: unknown): string {
     firstNameIndex < 0
       ? definedKeys
       : [...definedKeys.slice(0, firstNameIndex), ...definedKeys.slice(firstNameIndex).sort()];
-  return `{${sortedKeys.map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`).join(',')}}`;
+  return `{${sortedKeys.map((key) => `${JSON.stringify(key)}:${toCanonicalJson(fields[key])}`).join(',')}}`;
 }
 
 /** Returns whether JavaScript treats the key as an array index. */
@@ -24,7 +24,7 @@ function isArrayIndex(key: string): boolean {
 
 /** Returns the hexadecimal SHA-256 of the canonical JSON. */
 export function digestJson(value: unknown): string {
-  return sha256(canonicalJson(value)).toString('hex');
+  return sha256(toCanonicalJson(value)).toString('hex');
 }
 
 /** Computes the SHA-256 digest. */

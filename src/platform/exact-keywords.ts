@@ -1,6 +1,6 @@
 import type { Ajv, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { canonicalJson } from './digest.ts';
+import { toCanonicalJson } from './digest.ts';
 import { toDoubles } from './json.ts';
 
 type Exact = number | bigint;
@@ -34,7 +34,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   uniqueItems: {
     type: 'array',
     find(isUnique, items) {
-      const texts = (items as unknown[]).map(canonicalJson);
+      const texts = (items as unknown[]).map(toCanonicalJson);
       if (isUnique !== true || new Set(texts).size === texts.length) return undefined;
       return { params: {}, message: 'must NOT have duplicate items' };
     },
@@ -114,7 +114,7 @@ function findOriginal(
 function isEqual(one: unknown, other: unknown): boolean {
   // biome-ignore lint/suspicious/noDoubleEquals: a bigint and a number are compared by their value
   if (isNumeric(one) && isNumeric(other)) return one == other;
-  return canonicalJson(one) === canonicalJson(other);
+  return toCanonicalJson(one) === toCanonicalJson(other);
 }
 
 const isNumeric = (value: unknown): value is Exact => typeof value === 'number' || typeof value === 'bigint';

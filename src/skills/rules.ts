@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '../platform/digest.ts';
+import { sha256, toCanonicalJson } from '../platform/digest.ts';
 import { parseJson } from '../platform/json.ts';
 import { isRecord } from '../platform/json-schema.ts';
 import { DependencyError, readDependency } from './dependencies.ts';
@@ -128,7 +128,7 @@ export function getTags({ tags }: Readonly<Record<string, unknown>>): string[] {
 export function computeRevisionDigest(revision: SkillRevisionFields, assets: Readonly<Record<string, Buffer>>): Buffer {
   const { instructions, front, reference_docs, skill_metadata, capabilities } = revision;
   const files = Object.fromEntries(Object.entries(assets).map(([path, digest]) => [path, digest.toString('hex')]));
-  return sha256(canonicalJson({ instructions, front, reference_docs, skill_metadata, capabilities, files }));
+  return sha256(toCanonicalJson({ instructions, front, reference_docs, skill_metadata, capabilities, files }));
 }
 
 /**

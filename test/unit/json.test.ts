@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/platform/digest.ts';
+import { toCanonicalJson } from '../../src/platform/digest.ts';
 import { markResponseIntegers } from '../../src/platform/http/exact-integers.ts';
 import {
   markIntegers,
@@ -20,7 +20,7 @@ describe('parseJson', () => {
   it('keeps the digits of integers beyond doubles, through serialization and canonical JSON', () => {
     expect(parseJson(TEXT)).toMatchObject({ a: 2512292042121000001n, b: [9007199254740993n, -9007199254740993n, {}] });
     expect(JSON.stringify(parseJson(TEXT))).toBe(TEXT);
-    expect(canonicalJson(parseJson(TEXT))).toBe(TEXT);
+    expect(toCanonicalJson(parseJson(TEXT))).toBe(TEXT);
     expect(JSON.stringify({ n: parseJson('9'.repeat(400)) })).toBe(`{"n":${'9'.repeat(400)}}`);
   });
 

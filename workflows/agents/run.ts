@@ -15,16 +15,16 @@ import {
   type PlannedCall,
 } from '../../src/agents/contract.ts';
 import { createChildRuns, waitForAll } from '../children.ts';
-import { alwaysOrdinary, INLINE_STEP, inlineFirst, ORDINARY_STEP } from '../step.ts';
+import { createInlineStep, createOrdinaryStep, INLINE_STEP, ORDINARY_STEP } from '../step.ts';
 import { superviseRun } from '../supervise.ts';
 import { taskRun } from '../tasks/run.ts';
 import { listenForResumes, waitUntil } from '../wake.ts';
 
 const inline = proxyLocalActivities<AgentActivities>(INLINE_STEP);
 const ordinary = proxyActivities<AgentActivities>(ORDINARY_STEP);
-const takeTurn = inlineFirst(inline.takeTurn, ordinary.takeTurn);
-const callToolInline = inlineFirst(inline.callTool, ordinary.callTool);
-const callTool = alwaysOrdinary(ordinary.callTool);
+const takeTurn = createInlineStep(inline.takeTurn, ordinary.takeTurn);
+const callToolInline = createInlineStep(inline.callTool, ordinary.callTool);
+const callTool = createOrdinaryStep(ordinary.callTool);
 const { failAgentRun, confirmCancel } = proxyActivities<AgentActivities>({ startToCloseTimeout: '30 seconds' });
 
 const decidedSignal = defineSignal<[string]>(DECIDED_SIGNAL);

@@ -2,14 +2,14 @@ import { continueAsNew, proxyActivities, proxyLocalActivities, workflowInfo } fr
 import type { AgentRunInput } from '../../src/agents/contract.ts';
 import type { PreparationStep, TaskActivities, TaskWorkflowInput } from '../../src/tasks/contract.ts';
 import { createChildRuns, waitForAll } from '../children.ts';
-import { INLINE_STEP, inlineFirst, ORDINARY_STEP } from '../step.ts';
+import { createInlineStep, INLINE_STEP, ORDINARY_STEP } from '../step.ts';
 import { superviseRun } from '../supervise.ts';
 import { listenForResumes } from '../wake.ts';
 
 const inline = proxyLocalActivities<TaskActivities>(INLINE_STEP);
 const ordinary = proxyActivities<TaskActivities>(ORDINARY_STEP);
-const callModel = inlineFirst(inline.callModel, ordinary.callModel);
-const prepareInput = inlineFirst(inline.prepareInput, ordinary.prepareInput);
+const callModel = createInlineStep(inline.callModel, ordinary.callModel);
+const prepareInput = createInlineStep(inline.prepareInput, ordinary.prepareInput);
 const { failTaskRun, confirmTaskCancel } = proxyActivities<TaskActivities>({ startToCloseTimeout: '30 seconds' });
 
 /** Run of a task: prepares its input, calls its tools and its model, as the revision specifies. */

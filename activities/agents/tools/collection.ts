@@ -108,7 +108,7 @@ async function searchCollections(
   const found = await searchWithRetries(retrieve, signal);
   if ('state' in found) return found;
   const hits = await addContext(ctx.db, found, context);
-  const shown = hits.map((hit) => asResult(withContextText(hit)));
+  const shown = hits.map((hit) => toChunkResult(withContextText(hit)));
   const results = selectFittingTexts(shown, { tokens: MAX_TOKENS.search, count: limit }, around);
   return toSuccess({
     results,
@@ -174,7 +174,7 @@ async function getSearchModel(ctx: ActivityContext, run: CallInRun['run'], { exc
   return { model, payer: { ...toPayer(run), exclusions, left } };
 }
 
-function asResult({ documentId, title, chunkId, page, headingPath, text }: Hit) {
+function toChunkResult({ documentId, title, chunkId, page, headingPath, text }: Hit) {
   return { document_id: documentId, title, chunk_id: chunkId, page, heading_path: headingPath, text };
 }
 

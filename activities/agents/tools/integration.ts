@@ -63,13 +63,13 @@ export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = 
     catchUnreached(call, async () => {
       const request = await buildCallRequest(ctx, call);
       const token = isSigned(call.tool.integration) ? await getToken(ctx, call) : undefined;
-      if (token === 'reconnect') return reconnectWait(call.tool.integration);
+      if (token === 'reconnect') return toReconnectWait(call.tool.integration);
       return { state: 'prepared', ready: { request, token } };
     }),
   execute: (ctx, call, http, ready) =>
     catchUnreached(call, async () => {
       const answer = await sendSigned(ctx, call, http, ready);
-      if (answer === 'reconnect') return reconnectWait(call.tool.integration);
+      if (answer === 'reconnect') return toReconnectWait(call.tool.integration);
       const result = await readAnswer(ctx, call, answer);
       const { response } = answer;
       if (!requestsRetry(response, true) && !isUnavailableStatus(response.status)) return result;
@@ -188,7 +188,7 @@ async function getToken(
 }
 
 /** Returns the wait of a call for its authorization. */
-function reconnectWait({ id, name, type }: IntegrationRow): CallResult {
+function toReconnectWait({ id, name, type }: IntegrationRow): CallResult {
   const isService = getIntegrationKind(type).service !== undefined;
   const wait = isService ? connectionWaits.wait_integration_authorization : connectionWaits.wait_integration_credential;
   return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail: wait({ integration: name }) } };

@@ -132,14 +132,14 @@ async function toErrorResult(
   if (error instanceof ReconnectRequiredError) return createReconnectWait(ctx, call);
   if (!(error instanceof McpFailure)) throw error;
   const message = secrets.redact(error.message);
-  const result = await failureResult(ctx, call, error, message);
+  const result = await toFailureResult(ctx, call, error, message);
   const { retryAfterMs } = error;
   return error.isAway
     ? toUnavailableResult(call, { provider: call.tool.server.name, message, retryAfterMs }, result)
     : result;
 }
 
-async function failureResult(
+async function toFailureResult(
   ctx: ActivityContext,
   call: McpToolCall,
   error: McpFailure,

@@ -14,9 +14,9 @@ import type { ToolExecutor } from './kind.ts';
 
 /** Executes calls of task tools as task runs, children of the run. */
 export const taskExecutor: ToolExecutor<TaskTool> = {
-  childRun,
+  childRun: createChildRun,
   async execute(ctx, { call, run, args, tool }) {
-    const { id, targetId, revisionId } = childRun(tool, call.child_run_id ?? newId());
+    const { id, targetId, revisionId } = createChildRun(tool, call.child_run_id ?? newId());
     const taskRunId = await ctx.db.transaction().execute(async (trx) => {
       await lockRun(trx, run.id);
       if (!(await canStartCall(trx, call.id))) return undefined;
@@ -54,7 +54,7 @@ export const taskExecutor: ToolExecutor<TaskTool> = {
 };
 
 /** Creates a run of the task by one of its serving revisions. */
-function childRun({ task }: TaskTool, id: string): NewChildRun {
+function createChildRun({ task }: TaskTool, id: string): NewChildRun {
   const revisionId = pickRevision(task.active, Math.random());
   if (revisionId === undefined) throw new Error(`task ${task.id} has no active revision`);
   return { id, targetId: task.id, revisionId };

@@ -66,7 +66,7 @@ function bufferOutput(guarding: GuardOptions, sink: TextSink, judge: GuardedOutp
     async scan(answer, signal) {
       const { texts, hits } = await maskTexts(guarding, [answer.text], signal);
       const inCalls = await scanArguments(guarding, answer.toolCalls, signal);
-      return { answer: withText(answer, texts[0] ?? ''), hits: [...hits, ...inCalls] };
+      return { answer: replaceResponseText(answer, texts[0] ?? ''), hits: [...hits, ...inCalls] };
     },
     async judge(scanned, signal) {
       const hits = await judge(scanned, signal);
@@ -96,14 +96,14 @@ function streamOutput(
       const inCalls = await scanArguments(guarding, answer.toolCalls, signal);
       const { text, hits } = (await stream?.finish()) ?? { text: answer.text, hits: [] };
       const flagged = await maskTexts({ ...guarding, items: rest }, [text], signal);
-      return { answer: withText(answer, text), hits: [...hits, ...flagged.hits, ...inCalls] };
+      return { answer: replaceResponseText(answer, text), hits: [...hits, ...flagged.hits, ...inCalls] };
     },
     judge,
   };
 }
 
 /** Replaces the text of a response: the conversation stores the guarded text. */
-function withText(answer: ModelResponse, text: string): ModelResponse {
+function replaceResponseText(answer: ModelResponse, text: string): ModelResponse {
   if (text === answer.text) return answer;
   return { ...answer, text, message: { ...answer.message, content: replaceText(answer.message.content, text) } };
 }

@@ -179,7 +179,7 @@ function persistTurn(
       ...(end ? toEndEvents(endedRun, turn, end.error) : []),
     ],
     status,
-    waitingFor: parked ? waitingForApproval(waiting) : null,
+    waitingFor: parked ? toApprovalWait(waiting) : null,
     output: end?.output ?? model.output,
     formattedOutput: end?.formatted ?? null,
     error: end?.error ?? null,
@@ -187,7 +187,7 @@ function persistTurn(
   });
 }
 
-function waitingForApproval(waiting: readonly NewCall[]): WaitingFor {
+function toApprovalWait(waiting: readonly NewCall[]): WaitingFor {
   const lives = waiting.flatMap((call) => (call.request?.expiresInMs == null ? [] : [call.request.expiresInMs]));
   const deciders = new Set(waiting.flatMap((call) => call.request?.approvers ?? []));
   const tools = waiting.map(({ toolName }) => toolName);

@@ -89,9 +89,9 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
   },
   async load(db, projectId, items, runId) {
     const { skills } = await getRunSkills(db, projectId, items, runId);
-    return skills.length === 0 ? [] : toolsFor(skills);
+    return skills.length === 0 ? [] : createSkillTools(skills);
   },
-  loadDraft: (items) => (items.length === 0 ? [] : toolsFor([])),
+  loadDraft: (items) => (items.length === 0 ? [] : createSkillTools([])),
   async loadSkillsContext(db, projectId, items, runId) {
     const { skills, deleted: gone } = await getRunSkills(db, projectId, items, runId);
     const loaded = skills.map(async ({ name, skill_revision_id: id, loaded_turn: turn }) => {
@@ -102,7 +102,7 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
   },
 };
 
-function toolsFor(skills: readonly RunSkill[]): LoadedTool<SkillTool>[] {
+function createSkillTools(skills: readonly RunSkill[]): LoadedTool<SkillTool>[] {
   const skill = { type: 'string', enum: skills.map(({ name }) => name), description: 'name of the skill' };
   const base = {
     type: 'skill' as const,

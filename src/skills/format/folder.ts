@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../platform/digest.ts';
+import { toCanonicalJson } from '../../platform/digest.ts';
 import { type RemovedCharacters, removeHiddenCharacters } from '../../platform/hidden-text.ts';
 import { parseJson } from '../../platform/json.ts';
 import { skillFailures } from '../problems.ts';
@@ -92,7 +92,7 @@ function isUnchanged(front: string, skill: FrontMatter): boolean {
   const { name, description, license, compatibility, metadata } = skill;
   const said = readFrontMatter(front, name);
   const now = { name, description, license, compatibility, metadata };
-  return canonicalJson(toComparable(said)) === canonicalJson(toComparable(now));
+  return toCanonicalJson(toComparable(said)) === toCanonicalJson(toComparable(now));
 }
 
 /** Normalizes front matter for comparison: JSON values are compared by content. */

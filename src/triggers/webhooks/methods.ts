@@ -50,7 +50,7 @@ export function isCredentialHeader(
 }
 
 /** A secret that is sent in plain text. */
-function plainSecretMethod(
+function createSecretMethod(
   fields: AuthMethodKind['fields'],
   secretHeader: AuthMethodKind['secretHeader'],
   secretIn: (delivery: Delivery, config: AuthConfig) => string | undefined,
@@ -72,7 +72,7 @@ function plainSecretMethod(
 }
 
 /** A secret that signs deliveries. */
-function signatureMethod(sender: SignatureScheme): AuthMethodKind {
+function createSignatureMethod(sender: SignatureScheme): AuthMethodKind {
   return {
     fields: sender.time === null ? {} : { tolerance_seconds: 'optional' },
     secretHeader: () => undefined,
@@ -119,21 +119,21 @@ const NONE: AuthMethodKind = {
 /** All methods by name. */
 export const METHODS: Readonly<Record<AuthMethod, AuthMethodKind>> = {
   none: NONE,
-  bearer: plainSecretMethod(
+  bearer: createSecretMethod(
     {},
     () => AUTHORIZATION,
     (delivery) => authorization(delivery, /^Bearer +(.+)$/i),
   ),
-  basic: plainSecretMethod({ username: 'needed' }, () => AUTHORIZATION, getPassword),
-  header: plainSecretMethod(
+  basic: createSecretMethod({ username: 'needed' }, () => AUTHORIZATION, getPassword),
+  header: createSecretMethod(
     { header_name: 'needed' },
     ({ header_name }) => header_name?.toLowerCase(),
     (delivery, { header_name = '' }) => getHeader(delivery, header_name),
   ),
-  github: signatureMethod(SIGNATURE_SCHEMES.github),
-  stripe: signatureMethod(SIGNATURE_SCHEMES.stripe),
-  slack: signatureMethod(SIGNATURE_SCHEMES.slack),
-  standard_webhooks: signatureMethod(SIGNATURE_SCHEMES.standard_webhooks),
+  github: createSignatureMethod(SIGNATURE_SCHEMES.github),
+  stripe: createSignatureMethod(SIGNATURE_SCHEMES.stripe),
+  slack: createSignatureMethod(SIGNATURE_SCHEMES.slack),
+  standard_webhooks: createSignatureMethod(SIGNATURE_SCHEMES.standard_webhooks),
 };
 
 /** Throws a 422 for unknown or missing settings of a method. */
