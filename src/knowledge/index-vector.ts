@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { getTextSearchConfig, segmentWords } from './words.ts';
 
 /** Input of the full text index of a chunk. */
-export interface IndexedText {
+interface IndexedText {
   readonly projectId: string;
   readonly text: string;
   readonly headingPath: readonly string[];

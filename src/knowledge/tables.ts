@@ -113,7 +113,7 @@ export interface DocumentContentsTable {
   stated_metadata: DefaultedJson<StatedMetadata>;
 }
 
-export interface CollectionDocumentsTable {
+interface CollectionDocumentsTable {
   collection_id: string;
   document_id: string;
   added: TimestampColumn;
@@ -197,7 +197,7 @@ export interface DocumentVersionChunksTable {
 }
 
 /** Vector of a chunk in a space. Each space has its own partition and index. */
-export interface ChunkVectorsTable {
+interface ChunkVectorsTable {
   space_id: string;
   chunk_id: string;
   document_id: string;
@@ -209,7 +209,7 @@ export interface ChunkVectorsTable {
 }
 
 /** Vectors of an edition in a space. */
-export interface DocumentSpacesTable {
+interface DocumentSpacesTable {
   document_id: string;
   space_id: string;
   edition: number;
@@ -219,7 +219,7 @@ export interface DocumentSpacesTable {
 }
 
 /** State of an embedding backfill. Without a row none was needed. */
-export interface EmbeddingBackfillsTable {
+interface EmbeddingBackfillsTable {
   collection_id: string;
   /** Error that paused it. Null otherwise. */
   error: Json<RunError | null>;

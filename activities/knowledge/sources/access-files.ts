@@ -37,7 +37,7 @@ const checkAccessFile = createTrustedCheck(AccessFile);
 const INVALID_NOTE = `some ${ACCESS_FILE} files are invalid, so that nobody reads the documents of their folders`;
 
 /** Permissions of the access files of a folder. */
-export interface FolderAccess {
+interface FolderAccess {
   /** Returns the readers of a file by its path. */
   getReaders(path: string): SourceReaders;
   readonly groups: SourceGroups;

@@ -17,7 +17,7 @@ const MAX_PAUSE_MS = 120_000;
 const DEFAULT_PAUSE_MS = 1000;
 
 /** A request to the JSON API of a source. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON by POST. */

@@ -19,7 +19,7 @@ export interface SyncContext {
 }
 
 /** A page of the list of items. */
-export interface ListPage {
+interface ListPage {
   readonly found: readonly DiscoveredItem[];
   /** Position of the next page. Null at the end. */
   readonly next: string | null;

@@ -38,7 +38,7 @@ type RequestArgs<M extends Method, P extends PathOf<M>> = Given<Init<OperationAt
 type ResponseBody<M extends Method, P extends PathOf<M>> = Promise<Good<Answer<OperationAt<M, P>>>>;
 
 /** A record and its ETag, which an update can require. */
-export interface Versioned<T> {
+interface Versioned<T> {
   readonly value: T;
   readonly version: string | undefined;
 }

@@ -5,7 +5,7 @@ export const SECONDS_PER_UNIT = { day: 86_400, hour: 3600, minute: 60, second: 1
 export type DurationUnit = keyof typeof SECONDS_PER_UNIT;
 
 /** A duration in one unit, such as 36 hours. */
-export interface Duration {
+interface Duration {
   readonly count: number;
   readonly unit: DurationUnit;
 }

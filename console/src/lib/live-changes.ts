@@ -12,12 +12,12 @@ import { getStaleKeys, type RecordChange } from './stale-keys.ts';
 
 /** Numbers of unfinished records that the user can view, by kind and state. */
 export type Counts = Schemas['ProjectCounts']['counts'];
-export type ChangeKind = Exclude<Schemas['ProjectStreamEvent']['event'], 'counts' | 'record'>;
+type ChangeKind = Exclude<Schemas['ProjectStreamEvent']['event'], 'counts' | 'record'>;
 
 /** `paused`: the tab is hidden. `broken`: reconnecting. `refused`: the user may not read the project. */
-export type LiveState = 'connecting' | 'live' | 'paused' | 'broken' | 'refused';
+type LiveState = 'connecting' | 'live' | 'paused' | 'broken' | 'refused';
 
-export interface LiveStatus {
+interface LiveStatus {
   readonly state: LiveState;
   /** Undefined until the stream sends the first counts. */
   readonly counts: Counts | undefined;

@@ -16,7 +16,7 @@ interface Page<T> {
 }
 
 /** A list, possibly truncated. */
-export interface CompleteList<T> {
+interface CompleteList<T> {
   readonly results: readonly T[];
   readonly isTruncated: boolean;
 }

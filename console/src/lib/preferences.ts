@@ -8,7 +8,7 @@ const VALUES = {
 } as const;
 
 type Name = keyof typeof VALUES;
-export type Preference<N extends Name> = (typeof VALUES)[N][number];
+type Preference<N extends Name> = (typeof VALUES)[N][number];
 
 const listeners = new Set<() => void>();
 

@@ -1,5 +1,5 @@
 /** Responses to requests that the index script sent before the app loaded, by URL. */
-export type PrefetchedResponses = Map<string, Promise<Response>>;
+type PrefetchedResponses = Map<string, Promise<Response>>;
 
 declare global {
   /** Set by the index script; deleted as soon as the responses may be outdated. */

@@ -9,7 +9,7 @@ export const whoamiQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export type CurrentUser = Schemas['Whoami'];
+type CurrentUser = Schemas['Whoami'];
 
 /** Returns the current user; undefined while loading. */
 export function useCurrentUser(): CurrentUser | undefined {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { getStored, setStored } from './storage.ts';
 
 /** A single-key shortcut. */
-export interface Shortcut {
+interface Shortcut {
   /** Value of `KeyboardEvent.key`, letters in lower case. */
   readonly key: string;
   /** Description, in the page's language. */

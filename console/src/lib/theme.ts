@@ -1,6 +1,6 @@
 import { getStored, setSharedPreference } from './storage.ts';
 
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 
 export function getTheme(): Theme {
   const stored = getStored('theme');

@@ -6,7 +6,7 @@ export interface ChartSeries {
   readonly pattern: keyof typeof PATTERNS;
 }
 
-export interface Bar {
+interface Bar {
   readonly key: string;
   /** Axis label, shown where space permits. */
   readonly label: string;

@@ -1,7 +1,7 @@
 import { type ButtonHTMLAttributes, forwardRef } from 'react';
 import { joinClassNames } from './class-names.ts';
 
-export type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet';
+type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet';
 
 const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
   plain: 'border border-border-strong bg-surface text-foreground shadow-sm not-disabled:hover:bg-surface-muted',

@@ -15,7 +15,7 @@ import { useEffect, useRef } from 'react';
 import { EDITOR_KEYMAP } from './editor-keymap.ts';
 
 /** A name that the editor completes, after its opening character. */
-export interface PromptCompletion {
+interface PromptCompletion {
   readonly text: string;
   readonly detail: string;
 }

@@ -4,7 +4,7 @@ import type { Texts, Translated } from '../messages/types.ts';
 import { findPreferredLanguage } from './chosen.ts';
 import type { en } from './en/index.ts';
 
-export type Words = Translated<typeof en> & Texts<typeof messages>;
+type Words = Translated<typeof en> & Texts<typeof messages>;
 
 /** Compiled messages of the console. */
 interface Catalog {

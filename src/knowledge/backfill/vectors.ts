@@ -46,7 +46,7 @@ export function markDocumentComplete(db: Db, { space, edition }: DocumentBackfil
 }
 
 /** Vectors that no collection of the document needs. */
-export interface UnusedVectors {
+interface UnusedVectors {
   readonly spaceId: string;
   readonly documentId: string;
   readonly edition: number;

@@ -9,7 +9,7 @@ let words: Intl.Segmenter | undefined;
 let graphemes: Intl.Segmenter | undefined;
 
 /** Token limit and its counter. */
-export interface Measure {
+interface Measure {
   readonly maxTokens: number;
   readonly countTokens: (text: string) => number;
 }

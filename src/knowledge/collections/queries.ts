@@ -32,7 +32,7 @@ export interface CollectionRow
 }
 
 /** Owner of a collection. */
-export interface CollectionOwner {
+interface CollectionOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;
@@ -78,7 +78,7 @@ export async function filterCollections(db: Executor, projectId: string, ids: re
 }
 
 /** Filter of a list of collections. */
-export interface CollectionFilter {
+interface CollectionFilter {
   /** Part of the title. */
   readonly title?: string | undefined;
   /** ID or name of a tag. */

@@ -64,7 +64,7 @@ export async function listOverdueSummaries(db: Executor, graceSeconds: number): 
 }
 
 /** First text of a document. */
-export interface DocumentSample {
+interface DocumentSample {
   readonly title: string;
   readonly text: string;
 }

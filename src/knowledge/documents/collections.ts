@@ -7,7 +7,7 @@ import { commonProblems } from '../../platform/problems.ts';
 import { filterCollections } from '../collections/queries.ts';
 
 /** Collections to add a document to and to remove it from. */
-export interface CollectionChange {
+interface CollectionChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }

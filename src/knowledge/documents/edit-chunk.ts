@@ -17,7 +17,7 @@ export interface ChunkEdit {
 }
 
 /** Vectors of an edited text by space. */
-export type EditVectors = ReadonlyMap<string, ArrayLike<number>>;
+type EditVectors = ReadonlyMap<string, ArrayLike<number>>;
 
 /** Computes the vectors of an edited text in all spaces of its document. Throws ModelCallError and CreditShortage. */
 export async function embedEdit(

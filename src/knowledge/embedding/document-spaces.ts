@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import type { Space } from '../spaces.ts';
 
 /** One edition of the chunks of a document. */
-export interface EditionRef {
+interface EditionRef {
   readonly documentId: string;
   readonly edition: number;
 }

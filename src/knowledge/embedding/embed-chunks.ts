@@ -25,7 +25,7 @@ export interface ChunkVector {
 }
 
 /** Source and sink of chunks to embed. */
-export interface EmbeddingWork {
+interface EmbeddingWork {
   readonly space: Space;
   readonly payer: EmbeddingPayer;
   /** Returns the next chunks without a vector after a position, in order. */

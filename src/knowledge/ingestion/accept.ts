@@ -27,7 +27,7 @@ export interface NewDocument {
 }
 
 /** Documents of one request. */
-export interface NewDocuments extends IngestionAuthor {
+interface NewDocuments extends IngestionAuthor {
   /** Default: a new ID. */
   readonly groupId?: string;
   readonly documents: readonly NewDocument[];
@@ -40,7 +40,7 @@ export interface NewDocuments extends IngestionAuthor {
 }
 
 /** Stored ingestions to start after the commit. */
-export interface AcceptedDocuments {
+interface AcceptedDocuments {
   readonly groupId: string;
   /** In the order of the request. */
   readonly documentIds: readonly string[];

@@ -15,7 +15,7 @@ import { ingestionKind } from './run-kind.ts';
 import { releaseFollowers } from './state.ts';
 
 /** Result of an action on an ingestion. */
-export interface IngestionChange {
+interface IngestionChange {
   readonly ingestion: RunRef;
   /** Whether the action changed anything. */
   readonly changed: boolean;

@@ -21,7 +21,7 @@ export interface ContentKey {
 }
 
 /** A ready document with equal content. */
-export interface DuplicateDocument {
+interface DuplicateDocument {
   readonly edition: Edition;
   readonly chunks: number;
   readonly parsed: ParsedDocument;

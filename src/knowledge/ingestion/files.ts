@@ -13,7 +13,7 @@ import type { Executor } from '../../platform/db/client.ts';
 const BLOCKS = '/blocks';
 
 /** Document that owns files. */
-export interface DocumentOwner {
+interface DocumentOwner {
   readonly documentId: string;
   readonly orgId: string;
   readonly projectId: string;

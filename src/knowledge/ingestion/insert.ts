@@ -13,7 +13,7 @@ export interface IngestionAuthor {
 }
 
 /** A queued ingestion, optionally with the results of an earlier one. */
-export interface NewIngestion {
+interface NewIngestion {
   readonly documentId: string;
   readonly ingestionId: string;
   readonly edition?: number;

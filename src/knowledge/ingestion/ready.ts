@@ -14,7 +14,7 @@ import { applyReplacement, deleteIngestionFiles, getIngestionFiles } from './fil
 import { type ActiveIngestion, type ReleasedIngestions, releaseFollowers } from './state.ts';
 
 /** Outcome of publishing a document. */
-export type ReadyOutcome =
+type ReadyOutcome =
   /** Published: blobs to remove and ingestions to wake. */
   | ({ readonly state: 'ready'; readonly blobKeys: readonly string[] } & ReleasedIngestions)
   /** The document needs vectors in more spaces meanwhile. */

@@ -48,7 +48,7 @@ export async function retryDocument(trx: Executor, author: IngestionAuthor, docu
 }
 
 /** Replacement of the content of a document. */
-export interface Replacement {
+interface Replacement {
   /** Ingestion to start after the commit. */
   readonly ingestionId: string;
   /** Ingestions to wake and blobs to remove after the commit. */

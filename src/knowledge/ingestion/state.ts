@@ -39,7 +39,7 @@ export async function beginIngestion(db: Executor, id: string): Promise<ActiveIn
 }
 
 /** State of an ingestion that cannot start an attempt. */
-export interface IngestionState {
+interface IngestionState {
   readonly completed: Date | null;
   readonly stopping: boolean;
   readonly paused: boolean;

@@ -8,7 +8,7 @@ import { type DocumentFilter, selectVisibleDocuments } from '../documents/querie
 const MAX_FACET_VALUES = 50;
 
 /** Values of a field among some documents. */
-export interface Facet {
+interface Facet {
   readonly key: string;
   /** Number of documents with a value. */
   readonly documents: number;

@@ -1,5 +1,5 @@
 /** A cell of a table as its document states it. */
-export interface TableCell {
+interface TableCell {
   readonly text: string;
   /** Columns that it covers; 1 when left out. */
   readonly columns?: number;

@@ -65,7 +65,7 @@ function assertKnown<T>(known: T | undefined): T {
 }
 
 /** Options of a text extraction with its maximum length. */
-export type ExtractOptions = Omit<ParseRequest, 'source'> & {
+type ExtractOptions = Omit<ParseRequest, 'source'> & {
   readonly maxCharacters: number;
   /** Returns the HTML comment before the first block of a page. Default: none. */
   readonly pageMark?: (page: number) => string;

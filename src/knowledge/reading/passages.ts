@@ -10,7 +10,7 @@ import { toFilterConditions } from '../retrieval/scope.ts';
 const PRECEDING_CHUNKS = 2;
 
 /** A readable document. */
-export interface ReadableDocument {
+interface ReadableDocument {
   readonly id: string;
   readonly title: string;
   readonly page_count: number | null;

@@ -34,7 +34,7 @@ interface AnswerResult {
 }
 
 /** A question to answer. */
-export interface Question {
+interface Question {
   readonly query: string;
   readonly hits: readonly Hit[];
   readonly model: ModelEntry;

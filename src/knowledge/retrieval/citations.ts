@@ -20,7 +20,7 @@ export interface Citation {
 }
 
 /** A quote as the model writes it, with the ID of its passage. */
-export interface StatedQuote {
+interface StatedQuote {
   readonly passage: string;
   readonly quote: string;
 }

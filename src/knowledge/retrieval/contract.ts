@@ -17,7 +17,7 @@ export interface CollectionScope {
 }
 
 /** A collection that contains a found document. */
-export interface HitCollection {
+interface HitCollection {
   readonly id: string;
   readonly title: string;
 }

@@ -19,13 +19,13 @@ export interface Planner {
 }
 
 /** A model response with its cost as an exact decimal. */
-export interface PaidResponse {
+interface PaidResponse {
   readonly response: ModelResponse;
   readonly credits: string;
 }
 
 /** What is known before a step. */
-export interface PlanInput {
+interface PlanInput {
   readonly question: string;
   /** Queries of earlier steps. */
   readonly queries: readonly string[];
@@ -36,7 +36,7 @@ export interface PlanInput {
 }
 
 /** The next step as the model chooses it. */
-export interface Plan {
+interface Plan {
   readonly isSufficient: boolean;
   /** IDs of relevant chunks. */
   readonly relevant: readonly string[];

@@ -8,7 +8,7 @@ import { COMMON_WORD_COUNT, MAX_MATCHES, MAX_WORDS } from './constants.ts';
 import { countProjectChunks, type Extent } from './scope.ts';
 
 /** A word of a query. */
-export interface QueryWord {
+interface QueryWord {
   /** Indexed forms of the word, one or more per text search configuration of the scope. */
   readonly forms: readonly string[];
   /** Number of occurrences in the query. */

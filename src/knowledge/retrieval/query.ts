@@ -26,7 +26,7 @@ import type { Retrieval } from './settings.ts';
 const MAX_QUERY_SECONDS = 90;
 
 /** Dependencies of queries. */
-export type QueryContext = SearchContext & { readonly gateway: ModelGateway; readonly config: Config };
+type QueryContext = SearchContext & { readonly gateway: ModelGateway; readonly config: Config };
 
 /** A query with its payer. */
 export interface Query extends Omit<SearchRequest, 'payer'> {

@@ -30,7 +30,7 @@ const MAX_OCCURRENCES = 2;
 const MAX_OCCURRENCE_SHARE = 1 / 4;
 
 /** Position of a quote in a text, in UTF-16 code units. */
-export interface QuotePosition {
+interface QuotePosition {
   readonly start: number;
   readonly end: number;
 }

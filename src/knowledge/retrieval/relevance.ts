@@ -2,7 +2,7 @@ import { MIN_COVERAGE, MIN_DISTINCTION, RELEVANCE_HITS } from './constants.ts';
 import type { Hit } from './contract.ts';
 
 /** Fields of a hit that determine its relevance. */
-export type RelevanceInput = Pick<Hit, 'coverage' | 'distinction'>;
+type RelevanceInput = Pick<Hit, 'coverage' | 'distinction'>;
 
 /**
  * Whether a hit may answer the query: one of the first contains query words, or the similarity of any is more than

@@ -24,7 +24,7 @@ export interface DiscoveredItem {
 }
 
 /** Result of queueing items. */
-export interface QueueResult {
+interface QueueResult {
   readonly unchanged: number;
   /** Whether items were skipped because of the run's limit. */
   readonly isFull: boolean;

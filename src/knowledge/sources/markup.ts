@@ -1,7 +1,7 @@
 import { Tokenizer } from 'htmlparser2';
 
 /** Listener of markup events. */
-export interface MarkupListener {
+interface MarkupListener {
   /** Attribute names are verbatim in XML and lower case in HTML. */
   open(name: string, attributes: ReadonlyMap<string, string>): void;
   text(data: string): void;

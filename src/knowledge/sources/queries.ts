@@ -30,7 +30,7 @@ export interface SourceRow
 }
 
 /** Editable fields of a source. */
-export type SourceFields = Pick<
+type SourceFields = Pick<
   SourceRow,
   | 'name'
   | 'config'
@@ -58,7 +58,7 @@ export const SOURCE_DEFAULTS = {
 } as const;
 
 /** Owner of a source. */
-export interface SourceOwner {
+interface SourceOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly by: SubjectRef;

@@ -26,7 +26,7 @@ type State = Pick<Selectable<KnowledgeSourceStatesTable>, 'withheld_digest' | 'w
 /** What a person does with withheld removals. */
 export const REMOVAL_DECISIONS = ['apply', 'keep'] as const;
 /** Decision of a person on withheld removals. */
-export type RemovalDecision = (typeof REMOVAL_DECISIONS)[number];
+type RemovalDecision = (typeof REMOVAL_DECISIONS)[number];
 
 /** Documents that a source lacks. */
 interface MissingDocuments {
@@ -164,7 +164,7 @@ export async function keepItems(trx: Executor, sourceId: string, refs: readonly 
 }
 
 /** A removed document and the work after the commit. */
-export interface RemovedDocument {
+interface RemovedDocument {
   readonly item: SourceItem;
   readonly followUp: FollowUp;
 }
@@ -193,7 +193,7 @@ export async function removeDocuments(
 }
 
 /** An item whose removal is withheld. */
-export interface WithheldRemoval extends Pick<SourceItem, 'ref' | 'n' | 'document_id' | 'removal_problem'> {
+interface WithheldRemoval extends Pick<SourceItem, 'ref' | 'n' | 'document_id' | 'removal_problem'> {
   readonly title: string;
 }
 

@@ -20,7 +20,7 @@ export interface SourceRunRow extends Selectable<SourceRunsTable> {
 }
 
 /** A run to store. */
-export interface NewSourceRun {
+interface NewSourceRun {
   readonly id: string;
   readonly orgId: string;
   readonly projectId: string;

@@ -1,7 +1,7 @@
 import { readMarkup } from './markup.ts';
 
 /** A listed object. */
-export interface ListedObject {
+interface ListedObject {
   readonly key: string;
   readonly etag: string;
 }

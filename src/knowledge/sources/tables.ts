@@ -102,7 +102,7 @@ export interface SourceRunsTable extends RunColumns<SourceRunStatus> {
  * Progress of removing an item's document: found missing; about to be removed by the run; withheld for a decision; kept
  * or confirmed by that decision.
  */
-export type ItemRemoval = 'missing' | 'removing' | 'withheld' | 'kept' | 'confirmed';
+type ItemRemoval = 'missing' | 'removing' | 'withheld' | 'kept' | 'confirmed';
 
 /** An item of a source and its state in the latest run that saw it. */
 export interface SourceItemsTable {
@@ -156,7 +156,7 @@ export interface SourceItemsTable {
 }
 
 /** A member of a group of a source. */
-export interface SourceGroupMembersTable {
+interface SourceGroupMembersTable {
   source_id: string;
   project_id: string;
   /** Name or mail address of the group in lower case. */
@@ -177,14 +177,14 @@ export interface SourceRunItemsTable {
 }
 
 /** Crawl rules of a website in a run. */
-export interface SourceSitesTable {
+interface SourceSitesTable {
   run_id: string;
   origin: string;
   rules: Json<unknown>;
 }
 
 /** Time when a lane is free again. */
-export interface SourceLanesTable {
+interface SourceLanesTable {
   lane: string;
   free_at: TimestampColumn;
 }

@@ -1,7 +1,7 @@
 import { readMarkup } from './markup.ts';
 
 /** A member of a WebDAV folder, or the folder itself. */
-export interface DavEntry {
+interface DavEntry {
   /** Address or absolute path, percent-encoded. */
   readonly href: string;
   readonly isFolder: boolean;

@@ -23,7 +23,7 @@ const Page = Type.Object({
 /** A page, with its text if it was requested. */
 export type ConfluencePage = Static<typeof Page>;
 /** A space. */
-export type ConfluenceSpace = Static<typeof Space>;
+type ConfluenceSpace = Static<typeof Space>;
 
 /** Creates a reader of a page of a list. */
 export function createListReader<T extends TSchema>(item: T) {
@@ -113,7 +113,7 @@ export async function readAll<T>(
 }
 
 /** How to read a list. */
-export interface ListOptions<T> {
+interface ListOptions<T> {
   readonly read: (value: unknown) => {
     readonly results: readonly T[];
     readonly _links?: { readonly next?: string } | undefined;

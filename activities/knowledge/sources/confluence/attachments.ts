@@ -38,7 +38,7 @@ const TOTAL_TIMEOUT_MS = 600_000;
 const MAX_REDIRECTS = 3;
 
 /** An attachment of a page in a list. */
-export interface ListedAttachment {
+interface ListedAttachment {
   readonly ref: string;
   readonly etag: string;
 }

@@ -17,14 +17,14 @@ const RETENTION_HOURS = 24;
 const LIMITS = { memoryMb: 768, timeoutMs: 300_000, outputBytes: 1024 * 1024 * 1024 };
 
 /** A selected file of the commit. */
-export interface RepositoryFile {
+interface RepositoryFile {
   readonly path: string;
   readonly oid: string;
   readonly isTooLarge: boolean;
 }
 
 /** Local copy of the files of a commit. */
-export interface RepositoryCopy {
+interface RepositoryCopy {
   /** Files by path. */
   readonly files: ReadonlyMap<string, RepositoryFile>;
   readonly skippedCount: number;

@@ -13,7 +13,7 @@ const MAX_REFS_BYTES = 20 * 1024 * 1024;
 const MAX_PACK_BYTES = 64 * 1024 * 1024;
 
 /** Commit of the branch and capabilities of the server. */
-export interface Remote {
+interface Remote {
   /** Commit of the branch. */
   readonly commit: string;
   readonly capabilities: ReadonlySet<string>;

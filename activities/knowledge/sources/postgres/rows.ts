@@ -15,7 +15,7 @@ const MAX_TEXT_LENGTH = 64 * 1024 * 1024;
 const RETENTION_MS = 1_800_000;
 
 /** A row as a document. */
-export interface RowDocument {
+interface RowDocument {
   readonly key: string;
   /** Digest of title and text. */
   readonly version: string;

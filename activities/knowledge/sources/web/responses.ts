@@ -20,7 +20,7 @@ const MAX_SITEMAP_DEPTH = 3;
 const ENDLESS_NOTE = 'some addresses were skipped because similar addresses seem to be endless';
 
 /** Response to the request of an item. */
-export interface ItemResponse {
+interface ItemResponse {
   readonly work: SyncContext;
   readonly item: SourceItem;
   readonly response: Response;

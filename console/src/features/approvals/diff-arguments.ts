@@ -1,5 +1,5 @@
 /** One argument value that an edit changed. */
-export interface ArgumentChange {
+interface ArgumentChange {
   /** Dot-separated path of the value. */
   readonly path: string;
   readonly before: unknown;

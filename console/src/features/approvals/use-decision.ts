@@ -10,7 +10,7 @@ import { getKindConfig } from './kinds.ts';
 import { type Approval, getApprovalPath } from './queries.ts';
 import { formatCall, formatSummary, withDecidedArguments } from './summary.ts';
 
-export interface Verdict {
+interface Verdict {
   readonly verdict: 'approve' | 'reject';
   readonly note?: string;
   /** Complete arguments that replace the requested ones. */

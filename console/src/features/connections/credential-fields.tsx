@@ -14,7 +14,7 @@ type CredentialKind = keyof typeof REQUIRED_FIELDS;
 const CREDENTIAL_KINDS = Object.keys(REQUIRED_FIELDS) as readonly CredentialKind[];
 
 /** Credential of an API in the form. */
-export interface CredentialDraft {
+interface CredentialDraft {
   readonly kind: CredentialKind;
   readonly name: string;
   readonly value: string;

@@ -9,7 +9,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 
 /** An item that can become a case. */
-export interface Candidate {
+interface Candidate {
   readonly id: string;
   readonly label: ReactNode;
 }

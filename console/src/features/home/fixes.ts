@@ -7,7 +7,7 @@ const FIXES = [
   { prefix: /^COLLECTION_/, to: '/knowledge', name: 'knowledge' },
 ] as const;
 
-export type Fix = (typeof FIXES)[number];
+type Fix = (typeof FIXES)[number];
 
 /** Returns the screen where a cause is fixed, or undefined. */
 export const findFix = (cause: string): Fix | undefined => FIXES.find(({ prefix }) => prefix.test(cause));

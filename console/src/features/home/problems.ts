@@ -3,7 +3,7 @@ import { findReasonText } from '../../lib/messages.ts';
 import { formatWaitDetail } from '../../lib/waits.ts';
 
 /** A failed or paused run. */
-export interface ProblemRun {
+interface ProblemRun {
   readonly id: string;
   /** Its agent or task. */
   readonly parent: { readonly id: string; readonly name: string };

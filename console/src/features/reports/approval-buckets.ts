@@ -1,5 +1,5 @@
 /** An approval request, as far as the report needs it. */
-export interface ReportedRequest {
+interface ReportedRequest {
   readonly status: string;
   readonly created: string;
   readonly decided_at: string | null;

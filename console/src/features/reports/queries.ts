@@ -89,7 +89,7 @@ export function projectSpendQuery(scope: Scope, period: Period, top: number) {
   return reportQuery(`${PROJECT}/credit_report`, { scope, period, extraParams: { top } });
 }
 
-export type ProjectSpend = Schemas['ProjectCreditReport'];
+type ProjectSpend = Schemas['ProjectCreditReport'];
 
 /** A task or an agent with the totals of its runs. */
 export interface CostItem extends Pick<Subject, 'kind' | 'id' | 'name'> {

@@ -22,7 +22,7 @@ export interface Bucket {
 }
 
 /** A segment of each bar with its value. */
-export interface Series<B> extends ChartSeries {
+interface Series<B> extends ChartSeries {
   readonly getValue: (bucket: B) => number;
 }
 

@@ -117,7 +117,7 @@ function OtherRunSelect({ otherId, options }: OtherRunSelectProps) {
 }
 
 /** A figure of both runs, with its difference. */
-export interface Figure {
+interface Figure {
   readonly name: string;
   readonly values: readonly [run: ReactNode, other: ReactNode];
   readonly difference?: string;

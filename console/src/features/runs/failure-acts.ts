@@ -1,5 +1,5 @@
 /** What a person does about a failed run, unless another screen has the fix. */
-export type FailureAct = 'again' | 'edit';
+type FailureAct = 'again' | 'edit';
 
 /** Reasons whose cause passes by itself, or was a person's decision. */
 const AGAIN_REASONS: readonly string[] = [

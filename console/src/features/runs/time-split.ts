@@ -1,7 +1,7 @@
 import type { Step } from './step.ts';
 
 /** Milliseconds that a run spent in each phase. */
-export interface TimeSplit {
+interface TimeSplit {
   readonly model: number;
   readonly tools: number;
   readonly waiting: number;

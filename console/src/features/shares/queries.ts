@@ -6,7 +6,7 @@ import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 
 export type Share = Omit<Schemas['TaskShare'], 'task_id' | 'task_revision_id' | 'task_run_id'>;
-export type LeftBehind = Schemas['LeftBehind'];
+type LeftBehind = Schemas['LeftBehind'];
 
 /** Returns the shares of a task or an agent, newest first. */
 export function sharesQuery(scope: Scope, { kind, id }: Subject) {

@@ -4,7 +4,7 @@ import { w } from '../../words/index.ts';
 import type { Skill } from './queries.ts';
 
 /** Form state of a skill's details. */
-export interface SkillDetailsDraft {
+interface SkillDetailsDraft {
   readonly display_name: string;
   readonly description: string;
   readonly slug: string;

@@ -3,7 +3,7 @@ import type { WebhookAuth } from './curl.ts';
 import type { AuthMethod } from './queries.ts';
 
 /** Response to a delivery. */
-export interface DeliveryResponse {
+interface DeliveryResponse {
   readonly status: 'accepted' | 'duplicate' | undefined;
   readonly run_id: string | null | undefined;
 }

@@ -4,7 +4,7 @@ import { RevisionField } from '../agents/revision-field.tsx';
 import type { Target, Trigger } from './queries.ts';
 
 /** Fields that all trigger types share. */
-export type TriggerInfo = Pick<Trigger, 'name' | 'description' | 'task_agent_revision_id'>;
+type TriggerInfo = Pick<Trigger, 'name' | 'description' | 'task_agent_revision_id'>;
 
 export const INFO_FIELD_PATHS: readonly string[] = ['name', 'description', 'task_agent_revision_id'];
 

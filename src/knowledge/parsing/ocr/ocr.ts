@@ -18,7 +18,7 @@ const MIN_CONFIDENCE = 60;
 const ENGLISH_FOLDER = fileURLToPath(new URL('./data', import.meta.url));
 
 /** Reads text on images. */
-export interface Ocr extends AsyncDisposable {
+interface Ocr extends AsyncDisposable {
   /** Yields the paragraphs on the image of a page. */
   blocks(image: OcrImage, page: number | null): AsyncGenerator<Block>;
 }

@@ -13,7 +13,7 @@ import type { OdfPackage } from './package.ts';
 import { readElementBlocks } from './text.ts';
 
 /** Context for reading frames. */
-export interface FrameContext {
+interface FrameContext {
   readonly reading: Reading;
   readonly odf: OdfPackage;
   readonly page: number | null;

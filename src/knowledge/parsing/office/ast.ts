@@ -7,7 +7,7 @@ import { convertTable } from '../tables.ts';
 const MAX_DEPTH = 100;
 
 /** Position of the walk. */
-export interface WalkPosition {
+interface WalkPosition {
   page: number | null;
 }
 

@@ -4,7 +4,7 @@ import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 
 /** Callbacks for XML events; names come without their prefixes. */
-export interface XmlListener {
+interface XmlListener {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;

@@ -16,7 +16,7 @@ const MARKER = /^(?:[•◦▪‣●○–—*-]|\(?\w{1,4}[.)\]])$/;
 const NUMBER = /^[-+\d.,\s%€$£¥/:()]+$/;
 
 /** Lines of a region: text, or the rows of a table. */
-export type Passage = { readonly lines: readonly Line[] } | { readonly rows: readonly GridRow[] };
+type Passage = { readonly lines: readonly Line[] } | { readonly rows: readonly GridRow[] };
 
 interface Cell {
   readonly text: string;

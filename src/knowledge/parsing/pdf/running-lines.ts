@@ -13,7 +13,7 @@ const MAX_LINE_LENGTH = 120;
 const MAX_SEEN = 5000;
 
 /** Text of a page with its height. */
-export interface PageRuns {
+interface PageRuns {
   readonly runs: readonly Run[];
   readonly height: number;
 }

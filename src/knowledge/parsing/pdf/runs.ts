@@ -19,7 +19,7 @@ export interface Run {
 }
 
 /** Area of a ruled table. */
-export interface TableArea {
+interface TableArea {
   readonly top: number;
   readonly bottom: number;
   readonly rows: readonly import('../grid.ts').GridRow[];

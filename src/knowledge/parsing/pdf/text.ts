@@ -13,7 +13,7 @@ import { toBlocks } from './paragraphs.ts';
 import { removeRunningLines } from './running-lines.ts';
 
 /** A page with its blocks in reading order. */
-export interface PdfPage {
+interface PdfPage {
   readonly number: number;
   readonly blocks: readonly Block[];
 }

@@ -78,7 +78,7 @@ function isTable(group: PptRecord): boolean {
 }
 
 /** A cell of a table, with its edges. */
-export interface Cell {
+interface Cell {
   readonly text: string;
   readonly left: number;
   readonly top: number;

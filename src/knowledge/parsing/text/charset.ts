@@ -26,7 +26,7 @@ interface DetectedCharset {
 }
 
 /** A file to read as text, with its declared charset. */
-export interface TextSource {
+interface TextSource {
   readonly file: SourceFile;
   readonly charset?: string | undefined;
   readonly notes: Notes;

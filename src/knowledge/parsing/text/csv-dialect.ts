@@ -1,7 +1,7 @@
 import { type Options, Parser } from 'csv-parse';
 
 /** Dialect of a CSV file. */
-export interface CsvDialect {
+interface CsvDialect {
   readonly delimiter: string;
   readonly quote: string;
   /** Escape character of quotes. */

@@ -2,7 +2,7 @@ import type { Notes } from '../kinds/kind.ts';
 import { parseLanguageTag } from '../language.ts';
 
 /** Front matter of a Markdown document. */
-export interface FrontMatter {
+interface FrontMatter {
   readonly title?: string | undefined;
   /** Value of `language` or `lang`, ISO 639-1. */
   readonly language?: string | undefined;

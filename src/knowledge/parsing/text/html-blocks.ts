@@ -39,7 +39,7 @@ const MAX_METAS = 100;
 const MAX_LEVEL = 9;
 
 /** A page with its text. */
-export interface ParsedPage {
+interface ParsedPage {
   readonly title: string | undefined;
   /** Names and contents of its `<meta>` elements. */
   readonly metas: readonly (readonly [string, string])[];

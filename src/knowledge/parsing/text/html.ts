@@ -14,7 +14,7 @@ const MENU_LINK_SHARE = 0.7;
 const MIN_LINK_LIST = 5;
 
 /** Blocks of a web page and sources of its images. */
-export interface HtmlContent {
+interface HtmlContent {
   readonly blocks: readonly Block[];
   readonly images: readonly string[];
 }

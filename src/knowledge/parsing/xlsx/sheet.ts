@@ -7,7 +7,7 @@ import { formatNumber } from './styles.ts';
 import { unescapeText, type Workbook } from './workbook.ts';
 
 /** Context for reading rows. */
-export interface SheetContext {
+interface SheetContext {
   readonly workbook: Workbook;
   readonly merged: ReadonlyMap<string, MergedRange>;
   readonly notes: Notes;

@@ -9,7 +9,7 @@ const LANGUAGES =
 const MIN_NAME_LENGTH = 3;
 
 /** A date in a text. Parts that the text omits are undefined. */
-export interface DateMatch {
+interface DateMatch {
   readonly start: number;
   readonly end: number;
   /** Possible readings: `01.03.2024` is 1 March or 3 January. */

@@ -2,7 +2,7 @@ import { findMonth, findWeekday } from './calendar.ts';
 import { foldWord, listTokens } from './evidence.ts';
 
 /** A name in a sentence. */
-export interface NameMatch {
+interface NameMatch {
   readonly text: string;
   readonly start: number;
 }

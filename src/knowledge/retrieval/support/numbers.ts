@@ -1,7 +1,7 @@
 /** Finds numbers in texts and makes their notations comparable. Pure. */
 
 /** A number in a text. */
-export interface NumberMatch {
+interface NumberMatch {
   readonly start: number;
   readonly end: number;
   /** Decimal values that the notation can mean: `1.500` is 1500 or 1.5. */

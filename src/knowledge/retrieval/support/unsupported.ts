@@ -15,7 +15,7 @@ export interface UnsupportedSentence {
 }
 
 /** An answer and what it is based on. */
-export interface AnswerEvidence {
+interface AnswerEvidence {
   readonly question: string;
   readonly answer: string;
   readonly quotes: readonly QuoteContext[];

@@ -4,7 +4,7 @@ import type { Message } from '../../../platform/messages.ts';
 import { sourceFailures } from '../../failures.ts';
 
 /** A line; null for a delimiter. */
-export type PktLine = Buffer | null;
+type PktLine = Buffer | null;
 
 const LENGTH_BYTES = 4;
 

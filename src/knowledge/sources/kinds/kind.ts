@@ -4,7 +4,7 @@ import type { SourceKindName } from '../contract.ts';
 import type { SourceConfig } from '../tables.ts';
 
 /** A configuration field of a source. */
-export interface SourceField {
+interface SourceField {
   readonly schema: TSchema;
   /** Default value. Fields without one are required. */
   readonly initial?: unknown;
@@ -15,7 +15,7 @@ export interface SourceField {
 }
 
 /** Organization and settings that a source is checked against. */
-export interface SourceScope {
+interface SourceScope {
   readonly settings: Pick<Config, 'knowledgeFolders'>;
   readonly orgId: string;
 }

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { readMarkup } from '../markup.ts';
 
 /** Contents of a sitemap. */
-export interface Sitemap {
+interface Sitemap {
   readonly pages: readonly string[];
   /** Nested sitemaps. */
   readonly maps: readonly string[];

@@ -8,7 +8,7 @@ import { FINAL_STATUSES } from '../../runs/run-status.tsx';
 import type { RunAddress } from '../../runs/use-run-steps.ts';
 
 /** A message of the conversation and the run that answers it. */
-export interface Exchange {
+interface Exchange {
   readonly address: RunAddress;
   readonly message: string;
   readonly revisionId: string;

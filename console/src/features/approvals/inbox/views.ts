@@ -5,7 +5,7 @@ import { showErrorToast } from '../../../ui/error-alert.tsx';
 import { type Profile, profileQuery } from '../../settings/you/queries.ts';
 import type { QueueFilter } from '../queries.ts';
 
-export type InboxView = Schemas['InboxView'];
+type InboxView = Schemas['InboxView'];
 
 /** Returns the search params of a view. */
 export function toFilter({ status, assigned, group_by }: InboxView): QueueFilter {

@@ -14,7 +14,7 @@ export const SOURCE_KINDS = [
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 type Source = Schemas['KnowledgeSource'];
 type SourceConfig = Source['config'];
-export type FieldName = keyof SourceConfig;
+type FieldName = keyof SourceConfig;
 
 /** A configuration field of a source type. */
 export interface SourceField {
