@@ -43,7 +43,7 @@ export function RequestDetails({ request }: { readonly request: Approval }) {
   const goal = markHiddenInLine(run?.message.trim().split('\n')[0] ?? '');
   const { getDecisionEffects } = getKindConfig(request);
   const { approve, reject, onTimeout } = getDecisionEffects(request);
-  const { approve: approveLabel, reject: rejectLabel } = getKindTexts(request);
+  const { approve: approveLabel, confirm: rejectLabel } = getKindTexts(request);
   return (
     <dl className={LIST_CLASS_NAME}>
       <DetailRow name={w.approvals.facts.asked}>
