@@ -52,15 +52,17 @@ export function SaveBar({ state, status, isWarning, isSaving, fields, children }
           />
           {isDirty ? w.builder.unsaved : status}
         </p>
-        {isDirty && !isOutdated && (
-          <Button variant="quiet" onClick={discard}>
-            {w.builder.discard}
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          {isDirty && !isOutdated && (
+            <Button variant="quiet" onClick={discard}>
+              {w.builder.discard}
+            </Button>
+          )}
+          <Button type="submit" variant={isDirty ? 'primary' : 'plain'} disabled={!isDirty} isPending={isSaving}>
+            {w.builder.save}
           </Button>
-        )}
-        <Button type="submit" variant={isDirty ? 'primary' : 'plain'} disabled={!isDirty} isPending={isSaving}>
-          {w.builder.save}
-        </Button>
-        {children}
+          {children}
+        </div>
       </div>
     </div>
   );
