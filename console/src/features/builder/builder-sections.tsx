@@ -49,7 +49,7 @@ export function BuilderSections({ sections, error, aside }: Props) {
         </ul>
       </nav>
       {sections.map(({ id, title, summary, icon: Icon, content }) => (
-        <div key={id} id={id} className="flex scroll-mt-16 flex-col gap-4 rounded-lg border bg-surface p-4 shadow-sm">
+        <div key={id} id={id} className="flex scroll-mt-8 flex-col gap-4 rounded-lg border bg-surface p-4 shadow-sm">
           <div className="flex flex-wrap items-center gap-x-2">
             <Icon className="size-4 text-muted" />
             <h2 id={`${id}-title`} tabIndex={-1} className="font-semibold">
@@ -110,8 +110,8 @@ function useVisibleSection(ids: readonly string[]): string | undefined {
         const first = all.find((id) => visibleIds.current.has(id));
         if (first !== undefined) setVisibleId(first);
       },
-      // A section counts while it crosses the area below the navigation.
-      { rootMargin: '-64px 0px -60% 0px' },
+      // A section counts while it crosses the area below the navigation, which may have two rows.
+      { rootMargin: '-96px 0px -60% 0px' },
     );
     for (const id of all) {
       const element = document.getElementById(id);
