@@ -43,7 +43,7 @@ export function RunActions({ address, run, workflowUrl }: Props) {
   return (
     <div className="flex flex-wrap gap-2">
       {workflowUrl && (
-        <a href={workflowUrl} target="_blank" rel="noopener noreferrer" className={getButtonClassName('quiet')}>
+        <a href={workflowUrl} target="_blank" rel="noopener noreferrer" className={getButtonClassName()}>
           {w.runs.temporal}
         </a>
       )}
