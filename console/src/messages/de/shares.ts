@@ -39,7 +39,7 @@ export const shares: Translated<typeof en> = {
   cloneNamed: '{title} klonen',
   cloneTitle: 'Aus einem Link klonen',
   cloneHint: 'Kopiert die geteilte Fassung, ohne Läufe, Rollen und Schlagwörter.',
-  fromLink: 'Link',
+  fromLink: 'Aus Link klonen …',
   linkHint: 'Vollständige URL oder ihr letzter Teil.',
   project: 'Zielprojekt',
   cloneNow: 'Klonen',

@@ -36,7 +36,7 @@ export const shares = {
   cloneNamed: 'Clone {title}',
   cloneTitle: 'Clone from a share link',
   cloneHint: 'Copies the shared revision, without runs, roles and tags.',
-  fromLink: 'Share link',
+  fromLink: 'Clone from link…',
   linkHint: 'Full URL or its last part.',
   project: 'Target project',
   cloneNow: 'Clone',
