@@ -141,5 +141,5 @@ export const building: Translated<typeof en> = {
   tagsHint: 'Mit Enter oder Komma hinzufügen.',
   removeTag: 'Schlagwort {tag} entfernen',
   tag: 'Schlagwort',
-  anyTag: 'alle',
+  anyTag: 'Alle',
 };

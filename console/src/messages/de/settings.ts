@@ -70,7 +70,7 @@ export const settings: Translated<typeof en> = {
   eventType: 'Ereignistyp',
   eventTypeHint: 'Etwa api_key.created',
   resourceType: 'Art der Ressource',
-  resourceTypeHint: 'Etwa api_key, task oder organization',
+  resourceTypeHint: 'Etwa api_key',
   actor: 'Person',
   since: 'Zeitraum',
   spans: { day: 'letzte 24 Stunden', week: 'letzte 7 Tage', month: 'letzte 30 Tage' },

@@ -46,7 +46,7 @@ export const shell: Translated<typeof en> = {
   density: 'Dichte',
   comfortable: 'Normal',
   compact: 'Kompakt',
-  palette: 'Suchen oder öffnen …',
+  palette: 'Suchen …',
   paletteHint: 'Ansichten, Projekte, Agenten und Aufgaben suchen oder eine ID eingeben',
   paletteNone: 'Kein Treffer.',
   agentsAndTasks: 'Agenten und Aufgaben',

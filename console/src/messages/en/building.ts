@@ -140,5 +140,5 @@ export const building = {
   tagsHint: 'Press Enter or comma to add a tag.',
   removeTag: 'Remove tag {tag}',
   tag: 'Tag',
-  anyTag: 'all',
+  anyTag: 'All',
 } as const;

@@ -68,7 +68,7 @@ export const settings = {
   eventType: 'Event type',
   eventTypeHint: 'For example api_key.created',
   resourceType: 'Resource type',
-  resourceTypeHint: 'For example api_key, task or organization',
+  resourceTypeHint: 'For example api_key',
   actor: 'User',
   since: 'Period',
   spans: { day: 'last 24 hours', week: 'last 7 days', month: 'last 30 days' },
