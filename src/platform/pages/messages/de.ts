@@ -35,7 +35,8 @@ export const de: PageMessages = {
   linkSent: 'Wenn diese Adresse ein Konto hat, ist eine E-Mail mit einem Link unterwegs.',
 
   badInvite: 'Diese Einladung gilt nicht',
-  badInviteHint: 'Sie wurde schon angenommen, zurückgezogen oder ist abgelaufen. Lassen Sie sich erneut einladen.',
+  badInviteHint:
+    'Sie wurde schon angenommen oder zurückgezogen, oder sie ist abgelaufen. Lassen Sie sich erneut einladen.',
   inviteLinkSent:
     'Wenn sich diese Adresse registrieren darf, ist eine E-Mail mit einem Link unterwegs. Bestätigen Sie dort die Adresse und wählen Sie ein Passwort. Öffnen Sie dann den Link Ihrer Einladung erneut.',
   joined: 'Sie sind beigetreten',
