@@ -90,7 +90,7 @@ function OtherRunSelect({ otherId, options }: OtherRunSelectProps) {
   const navigate = useNavigate();
   return (
     <div className="flex max-w-3xl flex-wrap items-end gap-3">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-64 flex-1">
         <SelectField
           label={w.runs.compare.with}
           value={otherId}
