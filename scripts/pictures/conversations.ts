@@ -66,7 +66,7 @@ export const REJECTED_REFUND: RefundCase = {
 };
 
 /** Messages whose runs need no approval. */
-export const QUESTIONS: readonly Conversation[] = [
+export const QUESTIONS: readonly [Conversation, ...Conversation[]] = [
   {
     says: 'Where is order A-20461?',
     replies: [

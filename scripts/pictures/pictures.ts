@@ -4,6 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import sharp from 'sharp';
 import type { DevFile } from '../../src/platform/local/dev-file.ts';
 import { findChromium } from '../../test/support/chromium.ts';
+import { QUESTIONS } from './conversations.ts';
 import type { PictureIds } from './seed.ts';
 
 /** Variants of each picture by the ending of its name. */
@@ -29,8 +30,8 @@ export async function takePictures(origin: string, dev: DevFile, ids: PictureIds
   try {
     for (const [ending, options] of Object.entries(VARIANTS)) {
       const page = await openPage(browser, origin, dev, options);
-      for (const [name, path] of listScreens(ids))
-        writeFileSync(join(folder, `${name}${ending}.webp`), await takePicture(page, origin + path));
+      for (const screen of listScreens(ids))
+        writeFileSync(join(folder, `${screen.name}${ending}.webp`), await takePicture(page, origin, screen));
       await page.context().close();
     }
   } finally {
@@ -38,15 +39,37 @@ export async function takePictures(origin: string, dev: DevFile, ids: PictureIds
   }
 }
 
-const listScreens = ({ agent, task, run, request }: PictureIds) =>
-  [
-    ['home', '/'],
-    ['inbox', `/approvals/${request}`],
-    ['run', `/runs/${run}`],
-    ['agent', `/agents/${agent}`],
-    ['task', `/tasks/${task}`],
-    ['reports', '/reports?days=30'],
-  ] as const;
+/** A pictured screen. */
+interface Screen {
+  /** Beginning of the file names. */
+  readonly name: string;
+  readonly path: string;
+  /** Brings the pictured part into view. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const listScreens = ({ agent, task, run, request }: PictureIds): readonly Screen[] => [
+  { name: 'home', path: '/' },
+  { name: 'inbox', path: `/approvals/${request}` },
+  { name: 'run', path: `/runs/${run}` },
+  { name: 'comparison', path: `/runs/${run}?tab=compare` },
+  { name: 'agent', path: `/agents/${agent}` },
+  { name: 'policy', path: `/agents/${agent}`, prepare: showPolicy },
+  { name: 'playground', path: `/agents/${agent}`, prepare: askAgent },
+  { name: 'task', path: `/tasks/${task}` },
+  { name: 'reports', path: '/reports?days=30' },
+];
+
+const showPolicy = (page: Page) => page.locator('#policy').evaluate((element) => element.scrollIntoView());
+
+/** Asks the agent in its playground, and waits for the answer. */
+async function askAgent(page: Page): Promise<void> {
+  const playground = page.locator('#playground');
+  await playground.getByRole('textbox').fill(QUESTIONS[0].says);
+  await playground.getByRole('textbox').press('Enter');
+  await playground.getByText('was delivered').waitFor();
+  await playground.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+}
 
 async function openPage(browser: Browser, origin: string, dev: DevFile, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ ...OPTIONS, ...options });
@@ -60,9 +83,10 @@ async function openPage(browser: Browser, origin: string, dev: DevFile, options:
 const MAX_ATTEMPTS = 20;
 const ATTEMPT_DELAY_MS = 300;
 
-async function takePicture(page: Page, url: string): Promise<Buffer> {
-  await page.goto(url);
+async function takePicture(page: Page, origin: string, { path, prepare }: Screen): Promise<Buffer> {
+  await page.goto(origin + path);
   await page.locator('main h1').first().waitFor();
+  await prepare?.(page);
   let picture = await page.screenshot();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await page.waitForTimeout(ATTEMPT_DELAY_MS);

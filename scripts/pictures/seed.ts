@@ -57,7 +57,7 @@ async function nameScopes(db: Db, { org_id, project_id }: DevFile): Promise<void
 async function connectShop(client: ProjectClient, server_url: string): Promise<string> {
   const { id } = await client.post('/task_mcp_server', { name: 'Shop', server_url, enable_tools: true });
   for (const tool of await client.list(`/task_mcp_tool?task_mcp_server_id=${id}`))
-    await client.post(`/task_mcp_tool/${tool.id}`, { enabled: true });
+    await client.post(`/task_mcp_tool/${tool.id}`, { enabled: true, read_only: tool.tool_name === 'find_order' });
   return id;
 }
 
