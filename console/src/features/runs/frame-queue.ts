@@ -36,7 +36,7 @@ export function createFrameQueue<T>(
 /** More items than this between two updates are a burst. */
 const MAX_ITEMS_PER_UPDATE = 20;
 /** Minimum time between two updates in a burst, in milliseconds. */
-const MIN_BURST_INTERVAL_MS = 100;
+const MIN_BURST_INTERVAL_MS = 250;
 
 /**
  * Returns a function that requests an update for a number of new items. `update` runs once per frame at most, and less
