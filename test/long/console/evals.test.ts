@@ -170,7 +170,7 @@ describeConsole('the console for evals', () => {
     const unchanged = await makeTask(tenant);
     await screen.go(`/tasks/${unchanged.id}?tab=evals`);
     await page.getByRole('button', { name: 'Start eval' }).click();
-    await dialog.getByRole('status').getByText('This is the only revision.').waitFor();
+    await dialog.getByRole('status').getByText('but this is the only one').waitFor();
     expect(await start.isDisabled()).toBe(true);
     await screen.accessible();
     await screen.go(`/tasks/${task.id}?tab=evals`);
@@ -184,11 +184,11 @@ describeConsole('the console for evals', () => {
     await screen.notification('2 cases added.');
     await page.getByRole('button', { name: 'Start eval' }).click();
     await page.getByLabel('Candidate').selectOption(task.revisions[0].id);
-    await dialog.getByRole('status').getByText('are past runs of this revision').waitFor();
+    await dialog.getByRole('status').getByText('come from this revision').waitFor();
     expect(await start.isDisabled()).toBe(true);
     await screen.accessible();
     await page.getByLabel('Candidate').selectOption(candidate);
-    await dialog.getByText('are past runs of this revision').waitFor({ state: 'detached' });
+    await dialog.getByText('come from this revision').waitFor({ state: 'detached' });
     expect(await start.isDisabled()).toBe(false);
   });
 });

@@ -338,7 +338,7 @@ describeConsole('the settings pages of the console', () => {
     await screen.go('/people');
     await page.getByRole('button', { name: 'Add member' }).waitFor();
     await screen.go('/settings/organization');
-    await page.getByText('Members of the organization can view it').waitFor();
+    await page.getByText('Members can view the organization').waitFor();
     await screen.go('/settings/domains');
     await page.getByText('Editors and owners of the organization can view its domains.').waitFor();
     await screen.accessible();
