@@ -109,8 +109,11 @@ function findAddress({ stderr }: ChildProcess): Promise<string> {
   });
 }
 
+/** Status of a download that the next page interrupts (NS_BINDING_ABORTED). Firefox logs it for fonts. */
+const INTERRUPTED_STATUS = 'status=2152398850';
+
 function findLoggedError({ level, text }: Params): string | undefined {
-  return level === 'error' ? String(text) : undefined;
+  return level === 'error' && !String(text).includes(INTERRUPTED_STATUS) ? String(text) : undefined;
 }
 
 function findForeignUrl({ request }: Params, origin: string): string | undefined {
