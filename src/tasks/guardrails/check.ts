@@ -71,7 +71,7 @@ type ToError = (at: readonly (string | number)[], problem: Problem) => Validatio
 function checkItem(context: ModelContext, item: GuardrailItem, direction: Direction, toError: ToError): void {
   const kind = GUARDRAIL_KINDS.find(({ name }) => name === item.guardrail);
   if (!kind) {
-    throw toError(['guardrail'], toUnknownGuardrailProblem());
+    throw toError(['guardrail'], createUnknownGuardrailProblem());
   }
   if (!kind.directions.includes(direction))
     throw toError(['guardrail'], guardrailProblems.direction_not_supported({ guardrail: kind.name, direction }));
@@ -99,7 +99,7 @@ function checkJudge({ models, exclusions }: ModelContext, id: string, toError: (
   throw toError({ ...problem, type: guardrailProblems.unknown_judge.type });
 }
 
-function toUnknownGuardrailProblem(): Problem {
+function createUnknownGuardrailProblem(): Problem {
   return commonProblems.unknown_kind({ known: GUARDRAIL_KINDS.map(({ name }) => name) });
 }
 
@@ -116,7 +116,7 @@ export function parseGuardrailName(
 ): GuardrailItem {
   const [name = '', action, ...extraParts] = text.split(':');
   const kind = GUARDRAIL_KINDS.find((candidate) => candidate.name === name);
-  if (!kind) throw toError(toUnknownGuardrailProblem());
+  if (!kind) throw toError(createUnknownGuardrailProblem());
   if (!kind.directions.includes(direction))
     throw toError(guardrailProblems.direction_not_supported({ guardrail: name, direction }));
   const actionName = action ?? kind.defaultAction;
