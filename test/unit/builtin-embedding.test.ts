@@ -39,13 +39,18 @@ function splitUnitVectors({ numbers }: { readonly numbers: Float32Array }): Floa
   });
 }
 
+// Opening the model costs more than all its vectors.
+let model: LocalModel;
+beforeAll(async () => {
+  model = await openBuiltinModel(64);
+});
+
 describe('the built-in embedding model', () => {
-  let model: LocalModel;
   let encode: Awaited<ReturnType<typeof openEncoder>>;
   let tokenizer: Tokenizer;
   beforeAll(async () => {
     tokenizer = new Tokenizer(readFileSync(VOCABULARY));
-    [model, encode] = await Promise.all([openBuiltinModel(64), openEncoder(64)]);
+    encode = await openEncoder(64);
   });
 
   it.each(REFERENCE)('computes what its reference implementation computes for %j', async (text, ids, vector) => {
@@ -69,7 +74,6 @@ describe('the built-in embedding model', () => {
 
 describe('the means of queries and documents', () => {
   it('are subtracted, so that texts are not similar only because both are questions', async () => {
-    const model = await openBuiltinModel(64);
     const texts = ['Your order arrives within three working days.', 'What is the capital of France?'];
     const [query] = splitUnitVectors(await model.embed(['Wie lange dauert die Lieferung?'], 'query'));
     const [answer, question] = splitUnitVectors(await model.embed(texts, 'document')).map((vector) =>
