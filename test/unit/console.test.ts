@@ -5,7 +5,7 @@ import { toFlatFields } from '../../console/src/features/approvals/schema-fields
 import { sortByUrgency } from '../../console/src/features/home/urgency.ts';
 import { getStepsUpToTurn, isTurnComplete, toForkMessages } from '../../console/src/features/runs/fork-messages.ts';
 import { RunSteps } from '../../console/src/features/runs/run-steps.ts';
-import type { StepEvent } from '../../console/src/features/runs/step.ts';
+import type { Step, StepEvent } from '../../console/src/features/runs/step.ts';
 import { createTimeScale, createWindow, findFolds, zoomScale } from '../../console/src/features/runs/time-scale.ts';
 import { splitTime } from '../../console/src/features/runs/time-split.ts';
 import {
@@ -168,6 +168,33 @@ describe('the steps of a run', () => {
     expect(splitTime(steps.list, now)).toEqual({ model: 0, tools: 2000, waiting: day });
     const zoomed = zoomScale(createTimeScale(steps.list, now), createWindow(1 / 2, 0));
     expect([zoomed.toPosition(0), zoomed.toPosition(now)]).toEqual([0, 2]);
+  });
+
+  it('share the time in which they overlap', () => {
+    let seed = 1;
+    const random = (below: number) => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed % below;
+    };
+    for (let round = 0; round < 100; round++) {
+      const steps = Array.from({ length: random(12) }, (_, n): Step => {
+        const startedAt = random(30);
+        const kind = (['turn', 'call', 'wait', 'skill'] as const)[random(4)] ?? 'skill';
+        const endedAt = random(5) === 0 ? undefined : startedAt + random(9);
+        const rest = { id: `${n}`, level: 1, state: 'good', name: '', text: '', turn: 1 } as const;
+        return { ...rest, kind, startedAt, endedAt, startSeq: n, endSeq: undefined, payload: {}, result: undefined };
+      });
+      const now = 25 + random(20);
+      const countMs = (isCounted: (kinds: readonly string[]) => boolean) =>
+        Array.from({ length: 50 }, (_, ms) => steps.filter((s) => s.startedAt <= ms && ms < (s.endedAt ?? now))).filter(
+          (open) => isCounted(open.map(({ kind }) => kind)),
+        ).length;
+      expect(splitTime(steps, now)).toEqual({
+        model: countMs((kinds) => kinds.includes('turn')),
+        tools: countMs((kinds) => kinds.includes('call') && !kinds.includes('wait')),
+        waiting: countMs((kinds) => kinds.includes('wait')),
+      });
+    }
   });
 
   it('include turns without text, before the calls that they requested', () => {

@@ -7,36 +7,25 @@ interface TimeSplit {
   readonly waiting: number;
 }
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Joins overlapping spans, because parallel calls share their time. */
-function joinSpans(spans: readonly Span[]): readonly Span[] {
-  const joined: { from: number; to: number }[] = [];
-  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
-    const last = joined.at(-1);
-    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
-    else joined.push({ ...span });
-  }
-  return joined;
-}
-
-const sumSpans = (spans: readonly Span[]) => spans.reduce((sum, { from, to }) => sum + to - from, 0);
-
 /** Returns how long a run computed, called tools and waited. A wait inside a call counts as waiting only. */
 export function splitTime(steps: readonly Step[], now: number): TimeSplit {
-  const getSpans = (kinds: readonly Step['kind'][]) =>
-    joinSpans(
-      steps
-        .filter(({ kind }) => kinds.includes(kind))
-        .map((step) => ({ from: step.startedAt, to: step.endedAt ?? now })),
-    );
-  const waiting = sumSpans(getSpans(['wait']));
+  const sorted = steps.toSorted((a, b) => a.startedAt - b.startedAt);
+  /** Sums the time of some steps. Steps that overlap share their time, such as parallel calls. */
+  const sumTime = (isCounted: (kind: Step['kind']) => boolean) => {
+    let sum = 0;
+    let end = Number.NEGATIVE_INFINITY;
+    for (const { kind, startedAt, endedAt = now } of sorted) {
+      const from = Math.max(startedAt, end);
+      if (!isCounted(kind) || endedAt <= from) continue;
+      sum += endedAt - from;
+      end = endedAt;
+    }
+    return sum;
+  };
+  const waiting = sumTime((kind) => kind === 'wait');
   return {
-    model: sumSpans(getSpans(['turn'])),
-    tools: Math.max(0, sumSpans(getSpans(['call', 'wait'])) - waiting),
+    model: sumTime((kind) => kind === 'turn'),
+    tools: Math.max(0, sumTime((kind) => kind === 'call' || kind === 'wait') - waiting),
     waiting,
   };
 }
