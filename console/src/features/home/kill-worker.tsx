@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { get, post } from '../../lib/api.ts';
 import { useScope } from '../../lib/session.ts';
@@ -11,6 +11,7 @@ import { Check } from '../../ui/icons.ts';
 import { w } from '../../words/index.ts';
 import type { RunSteps } from '../runs/run-steps.ts';
 import { type RunAddress, useRunSteps } from '../runs/use-run-steps.ts';
+import { useStepsVersion } from '../runs/use-steps-version.ts';
 
 /** The demo model calls the tool, then counts in a second turn. */
 const MESSAGE = 'Please use current_time {"timezone":"UTC"}, then wait 15 seconds.';
@@ -58,7 +59,7 @@ function readProgress(steps: RunSteps) {
 
 function Demonstration({ address, onRestart }: { readonly address: RunAddress; readonly onRestart: () => void }) {
   const { steps, state } = useRunSteps(address, false);
-  useSyncExternalStore(steps.subscribe, steps.getVersion);
+  useStepsVersion(steps);
   const { hasResult, isRepeated, text, isCompleted } = readProgress(steps);
   const kill = useMutation({
     mutationFn: () =>

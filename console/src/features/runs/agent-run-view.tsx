@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { getMemberId, usePeople } from '../../lib/members.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -30,6 +30,7 @@ import { Inspector } from './step-inspector.tsx';
 import { TimeStrip } from './time-strip.tsx';
 import { Timeline } from './timeline.tsx';
 import { type RunAddress, useRunSteps } from './use-run-steps.ts';
+import { useStepsVersion } from './use-steps-version.ts';
 
 const RunComparison = lazy(async () => ({ default: (await import('./run-comparison.tsx')).RunComparison }));
 
@@ -195,7 +196,7 @@ interface PendingApprovalProps {
 
 /** Opens the approval request that the run waits for. Renders nothing while that request is selected. */
 function PendingApproval({ steps, selectedId, onSelect }: PendingApprovalProps) {
-  useSyncExternalStore(steps.subscribe, steps.getVersion);
+  useStepsVersion(steps);
   const id = steps.findPendingApproval()?.id;
   if (id === undefined || id === selectedId) return null;
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { locateQuery } from '../../lib/locate.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -10,6 +10,7 @@ import { w } from '../../words/index.ts';
 import { type TaskAddress, taskRunQuery } from './queries.ts';
 import { StepLine } from './step-line.tsx';
 import { type RunAddress, useRunSteps } from './use-run-steps.ts';
+import { useStepsVersion } from './use-steps-version.ts';
 
 /** The run that a call started. It opens in place: the steps of an agent's run, the output of a task's. */
 export function ChildRun({ runId }: { readonly runId: string }) {
@@ -54,7 +55,7 @@ const INDENT_CLASSES = { 1: '', 2: 'ps-4', 3: 'ps-8' } as const;
 
 function AgentSteps({ address }: { readonly address: RunAddress }) {
   const { steps, error, retry } = useRunSteps(address, false);
-  useSyncExternalStore(steps.subscribe, steps.getVersion);
+  useStepsVersion(steps);
   return (
     <>
       {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}

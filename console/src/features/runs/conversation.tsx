@@ -1,16 +1,16 @@
-import { useSyncExternalStore } from 'react';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
 import type { AgentRun } from './queries.ts';
 import type { RunSteps } from './run-steps.ts';
+import { useStepsVersion } from './use-steps-version.ts';
 
 /** Number of turns whose text is shown. The timeline has all of them. */
 const MAX_SHOWN_TURNS = 20;
 
 /** Shows the message of a run and its responses as they stream. */
 export function Conversation({ steps, run }: { readonly steps: RunSteps; readonly run: AgentRun }) {
-  useSyncExternalStore(steps.subscribe, steps.getVersion);
+  useStepsVersion(steps);
   const turns = steps.list.filter(({ kind, text, state }) => kind === 'turn' && text !== '' && state !== 'void');
   const lastCompletedTurn = turns.findLast(({ state }) => state === 'good');
   return (

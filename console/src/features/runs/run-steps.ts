@@ -42,8 +42,6 @@ export class RunSteps {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly getVersion = (): number => this.version;
-
   find(id: string | undefined): Step | undefined {
     return id === undefined ? undefined : this.#byId.get(id);
   }

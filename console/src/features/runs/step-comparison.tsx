@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
@@ -7,6 +6,7 @@ import type { RunSteps } from './run-steps.ts';
 import type { Step } from './step.ts';
 import { StepLine } from './step-line.tsx';
 import { type RunAddress, useRunSteps } from './use-run-steps.ts';
+import { useStepsVersion } from './use-steps-version.ts';
 
 /** Steps of each run that are compared. */
 const MAX_STEPS = 300;
@@ -19,8 +19,8 @@ interface Props {
 /** Shows the steps of two runs side by side. Steps of the same kind, tool and outcome share a row. */
 export function StepComparison({ steps, other }: Props) {
   const { steps: otherSteps, error, retry } = useRunSteps(other, false);
-  useSyncExternalStore(steps.subscribe, steps.getVersion);
-  useSyncExternalStore(otherSteps.subscribe, otherSteps.getVersion);
+  useStepsVersion(steps);
+  useStepsVersion(otherSteps);
   const rows = alignLists(steps.list.slice(0, MAX_STEPS), otherSteps.list.slice(0, MAX_STEPS), getStepKey);
   const isCut = Math.max(steps.list.length, otherSteps.list.length) > MAX_STEPS;
   return (

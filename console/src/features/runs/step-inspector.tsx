@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
 import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { formatDuration, formatExactTime } from '../../lib/time.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
@@ -22,6 +21,7 @@ import type { RunSteps } from './run-steps.ts';
 import type { Step } from './step.ts';
 import { TurnInput } from './turn-input.tsx';
 import type { RunAddress } from './use-run-steps.ts';
+import { useStepsVersion } from './use-steps-version.ts';
 
 interface Props {
   readonly steps: RunSteps;
@@ -34,7 +34,7 @@ interface Props {
 
 /** Shows the details of one step. */
 export function Inspector({ steps, id, run, address, names }: Props) {
-  useSyncExternalStore(steps.subscribe, steps.getVersion);
+  useStepsVersion(steps);
   const step = steps.find(id);
   const now = useNow();
   if (!step) return <p className="text-muted">{w.runs.noStep}</p>;

@@ -1,10 +1,11 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { formatDuration } from '../../lib/time.ts';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import type { Turn } from './queries.ts';
 import type { RunSteps } from './run-steps.ts';
 import { splitTime } from './time-split.ts';
+import { useStepsVersion } from './use-steps-version.ts';
 
 const PARTS = [
   ['model', 'bg-accent'],
@@ -21,7 +22,7 @@ interface Props {
 
 /** Shows how long a run computed, called tools and waited. */
 export function TimeStrip({ steps, turns }: Props) {
-  const version = useSyncExternalStore(steps.subscribe, steps.getVersion);
+  const version = useStepsVersion(steps);
   const { list } = steps;
   const currentTime = useNow();
   const now = list.some(({ endedAt }) => endedAt === undefined) ? currentTime : (list.at(-1)?.endedAt ?? 0);

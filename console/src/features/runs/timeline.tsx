@@ -19,6 +19,7 @@ import type { RunSteps } from './run-steps.ts';
 import type { Step, StepState } from './step.ts';
 import { FoldMarks, TimeAxis } from './time-axis.tsx';
 import { createTimeScale, createWindow, type TimeScale, WHOLE_WINDOW, zoomScale } from './time-scale.ts';
+import { useStepsVersion } from './use-steps-version.ts';
 
 const ROW_PX = 34;
 /** Rows rendered beyond the visible ones, on either side. */
@@ -53,7 +54,7 @@ interface Props {
 
 /** Shows the steps of a run as a tree with time bars. The list is virtual: only visible rows are in the DOM. */
 export function Timeline({ status, steps, awaitsTurns, names, selectedId, onSelect }: Props) {
-  useSyncExternalStore(steps.subscribe, steps.getVersion);
+  useStepsVersion(steps);
   const containerRef = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow();
   const list = steps.hasTurns || !awaitsTurns ? steps.list : NO_STEPS;

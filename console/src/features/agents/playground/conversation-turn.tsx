@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { formatCredits, formatNumber } from '../../../lib/numbers.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { formatDuration } from '../../../lib/time.ts';
@@ -16,6 +16,7 @@ import { FINAL_STATUSES, getStatusLabel } from '../../runs/run-status.tsx';
 import type { RunSteps } from '../../runs/run-steps.ts';
 import type { Step } from '../../runs/step.ts';
 import { type RunAddress, useRunSteps } from '../../runs/use-run-steps.ts';
+import { useStepsVersion } from '../../runs/use-steps-version.ts';
 import { PendingApproval } from './pending-approval.tsx';
 import { ToolCard } from './tool-card.tsx';
 
@@ -30,7 +31,7 @@ interface Props {
 /** A message and the run that answers it: text, tool calls and approvals as they happen, then time and cost. */
 export function ConversationTurn({ address, message, effects, scrollerRef }: Props) {
   const { steps, state, error, retry } = useRunSteps(address, false);
-  useSyncExternalStore(steps.subscribe, steps.getVersion);
+  useStepsVersion(steps);
   const run = useQuery(agentRunQuery(address)).data;
   useEffect(() => {
     if (state === 'over') void queryClient.invalidateQueries({ queryKey: ['agent_run', address.run_id] });
