@@ -237,8 +237,6 @@ const TimelineRow = memo(function TimelineRow({
   names,
   onSelect,
 }: RowProps) {
-  const title = formatStep(step, now, names);
-  const Icon = STATE_ICONS[step.state];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys and marks its active row
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
@@ -259,23 +257,40 @@ const TimelineRow = memo(function TimelineRow({
         step.state === 'void' && 'text-muted line-through',
       )}
     >
-      <span
-        className={joinClassNames(
-          'flex min-w-0 items-center gap-1.5',
-          INDENT_CLASSES[step.level],
-          isNarrow ? 'w-full' : 'w-1/2 shrink-0 pe-3',
-        )}
-      >
-        <Icon className={joinClassNames('size-3.5 shrink-0', ICON_CLASSES[step.state] ?? 'text-muted')} />
-        <span dir="auto" className="min-w-0 flex-1 truncate">
-          {title}
-        </span>
-        {step.kind !== 'wait' && step.endedAt !== undefined && step.endedAt > step.startedAt && (
-          <span className="text-muted">{formatDuration(step.endedAt - step.startedAt)}</span>
-        )}
-      </span>
+      <StepTitle {...step} {...{ isNarrow, now, names }} />
       <TimeBar {...{ step, scale, isNarrow, now }} />
     </div>
+  );
+});
+
+/**
+ * Icon, title and duration of a step. The fields of the step are props, because an update of a long run changes all
+ * bars but few titles.
+ */
+const StepTitle = memo(function StepTitle({
+  isNarrow,
+  now,
+  names,
+  ...step
+}: Step & Pick<RowProps, 'isNarrow' | 'now' | 'names'>) {
+  const { kind, level, state, startedAt, endedAt } = step;
+  const Icon = STATE_ICONS[state];
+  return (
+    <span
+      className={joinClassNames(
+        'flex min-w-0 items-center gap-1.5',
+        INDENT_CLASSES[level],
+        isNarrow ? 'w-full' : 'w-1/2 shrink-0 pe-3',
+      )}
+    >
+      <Icon className={joinClassNames('size-3.5 shrink-0', ICON_CLASSES[state] ?? 'text-muted')} />
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {formatStep(step, now, names)}
+      </span>
+      {kind !== 'wait' && endedAt !== undefined && endedAt > startedAt && (
+        <span className="text-muted">{formatDuration(endedAt - startedAt)}</span>
+      )}
+    </span>
   );
 });
 
