@@ -1,5 +1,5 @@
+import { type AnyEvent, EventStream } from '../../../../client/event-stream.ts';
 import { getServerTime } from '../../lib/server-clock.ts';
-import { createFrameQueue } from './frame-queue.ts';
 
 /** State of an event stream. `over` means that no further events follow. */
 export type StreamState = 'reading' | 'live' | 'paused' | 'broken' | 'over';
@@ -7,69 +7,76 @@ export type StreamState = 'reading' | 'live' | 'paused' | 'broken' | 'over';
 /** Delay before a failed stream is reopened, in milliseconds. */
 export const REOPEN_DELAY_MS = 2000;
 
+/** Maximum processing time per frame in milliseconds. The rest of the frame is for rendering. */
+const MAX_SLICE_MS = 3;
+
 /** Options of an event stream. */
-interface EventStreamOptions {
+interface EventStreamOptions<E extends AnyEvent> {
   /** Returns the URL of the events after an event ID. An empty ID returns all. */
   readonly getUrl: (lastEventId: string) => string;
-  readonly eventTypes: readonly string[];
   /** Called with each event and its arrival by the server's clock, in milliseconds since the epoch. */
-  readonly onEvent: (event: MessageEvent<string>, receivedAt: number) => void;
+  readonly onEvent: (event: E, receivedAt: number) => void;
   readonly onStateChange: (state: StreamState) => void;
 }
 
 /**
  * Follows a run until its `done` event and reconnects when the connection breaks. A hidden tab closes its stream and
- * later resumes it. Returns a function that stops following.
+ * later resumes it. A burst is read over several frames: an EventSource would dispatch thousands of received events in
+ * one task. Returns a function that stops following.
  */
-export function followEvents({ getUrl, eventTypes, onEvent, onStateChange }: EventStreamOptions): () => void {
-  let source: EventSource | undefined;
+export function followEvents<E extends AnyEvent>({
+  getUrl,
+  onEvent,
+  onStateChange,
+}: EventStreamOptions<E>): () => void {
+  let connection: AbortController | undefined;
   let reopenTimer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
-  /** ID of the last received event. Queued events still count, also after a reconnect. */
   let lastEventId = '';
   const close = () => {
-    source?.close();
+    connection?.abort();
+    connection = undefined;
     clearTimeout(reopenTimer);
   };
-  const enqueue = createFrameQueue<{ event: MessageEvent<string>; receivedAt: number }>(
-    ({ event, receivedAt }) => {
-      if (isOver) return;
-      onEvent(event, receivedAt);
-      if (event.type !== 'done') return;
-      isOver = true;
-      close();
-      onStateChange('over');
-    },
-    (callback) => void requestAnimationFrame(callback),
-  );
-  const connect = () => {
+  const read = async (abort: AbortController) => {
+    const response = await fetch(getUrl(lastEventId), {
+      headers: { accept: 'text/event-stream' },
+      signal: abort.signal,
+    });
+    if (!response.ok) return;
+    onStateChange('live');
+    let sliceEnd = performance.now() + MAX_SLICE_MS;
+    for await (const event of new EventStream<E>(response, abort)) {
+      if (connection !== abort) return;
+      lastEventId = event.id ?? lastEventId;
+      onEvent(event, getServerTime());
+      if (event.event === 'done') {
+        isOver = true;
+        close();
+        onStateChange('over');
+        return;
+      }
+      if (performance.now() < sliceEnd) continue;
+      await new Promise(requestAnimationFrame);
+      sliceEnd = performance.now() + MAX_SLICE_MS;
+    }
+  };
+  const connect = async () => {
     close();
     if (document.hidden || isOver) {
       if (!isOver) onStateChange('paused');
       return;
     }
-    const connection = new EventSource(getUrl(lastEventId));
-    source = connection;
+    const abort = new AbortController();
+    connection = abort;
     // A waiting run sends no events for a long time, so silence is no error.
     onStateChange('live');
-    connection.onopen = () => onStateChange('live');
-    connection.onerror = (event) => {
-      // Runs also send events named `error`.
-      if (event instanceof MessageEvent) return;
-      onStateChange('broken');
-      // The browser does not retry: the response was an error, or 204 because nothing follows.
-      if (connection.readyState === EventSource.CLOSED) reopenTimer = setTimeout(connect, REOPEN_DELAY_MS);
-    };
-    for (const eventType of eventTypes)
-      connection.addEventListener(eventType, (event) => {
-        if (!(event instanceof MessageEvent)) return;
-        lastEventId = event.lastEventId;
-        // The server closes the connection after `done`, which must not count as an error.
-        if (eventType === 'done') connection.close();
-        enqueue({ event, receivedAt: getServerTime() });
-      });
+    await read(abort).catch(() => {});
+    if (connection !== abort) return;
+    onStateChange('broken');
+    reopenTimer = setTimeout(connect, REOPEN_DELAY_MS);
   };
-  connect();
+  void connect();
   document.addEventListener('visibilitychange', connect);
   return () => {
     isOver = true;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { Schemas } from '../../lib/api.ts';
-import { parseJson } from '../../lib/json.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
@@ -19,7 +18,6 @@ interface RunText {
 }
 
 const EMPTY_TEXT: RunText = { text: '', isVoid: false, noTextReason: undefined };
-const EVENT_TYPES: readonly TaskRunEvent['event'][] = ['text', 'text_restarted', 'no_text', 'error', 'done'];
 
 function applyEvent(previous: RunText, { event, data }: TaskRunEvent): RunText {
   if (event === 'text') return { ...EMPTY_TEXT, text: previous.text + data.text };
@@ -34,12 +32,11 @@ function useRunText({ org_id, project_id, task_id, task_run_id }: TaskAddress): 
   const [state, setState] = useState<StreamState>('reading');
   useEffect(() => {
     const base = `/api/v1/org/${org_id}/project/${project_id}/task/${task_id}/run/${task_run_id}/events`;
-    return followEvents({
+    return followEvents<TaskRunEvent>({
       getUrl: (lastEventId) => `${base}?follow=true${lastEventId === '' ? '' : `&after=${lastEventId}`}`,
-      eventTypes: EVENT_TYPES,
-      onEvent({ type, data }) {
-        setRunText((previous) => applyEvent(previous, { event: type, data: parseJson(data) } as TaskRunEvent));
-        if (type === 'done') void queryClient.invalidateQueries({ queryKey: ['task_run', task_run_id] });
+      onEvent(event) {
+        setRunText((previous) => applyEvent(previous, event));
+        if (event.event === 'done') void queryClient.invalidateQueries({ queryKey: ['task_run', task_run_id] });
       },
       onStateChange: setState,
     });

@@ -1,6 +1,6 @@
 import { IS_APPROVAL_POSITIVE } from '../approvals/kind.ts';
-import { createUpdateScheduler } from './frame-queue.ts';
 import { getRequestKind, type Step, type StepEvent, type StepKind, type StepState, type StoredTurn } from './step.ts';
+import { createUpdateScheduler } from './update-scheduler.ts';
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 

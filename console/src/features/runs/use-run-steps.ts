@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
 import { isRetryable } from '../../lib/api-error.ts';
-import { parseJson } from '../../lib/json.ts';
 import type { Scope } from '../../lib/session.ts';
 import { followEvents, REOPEN_DELAY_MS, type StreamState } from './event-stream.ts';
 import { RunSteps } from './run-steps.ts';
@@ -12,23 +11,6 @@ export interface RunAddress extends Scope {
   readonly task_agent_id: string;
   readonly run_id: string;
 }
-
-const EVENT_TYPES = [
-  'session_id',
-  'text',
-  'turn_restarted',
-  'skill_activated',
-  'tool_call',
-  'tool_progress',
-  'tool_result',
-  'approval_required',
-  'approval_decided',
-  'call_parked',
-  'guardrail',
-  'formatted_output',
-  'error',
-  'done',
-] as const;
 
 type StoredEvent = Schemas['RunEvents']['events'][number];
 
@@ -140,11 +122,8 @@ function followRun(path: RunAddress, steps: RunSteps, onStateChange: (state: Str
   const base = `/api/v1/org/${org_id}/project/${project_id}/task-agent/${task_agent_id}/run/${run_id}/events`;
   return followEvents({
     getUrl: (lastEventId) => `${base}?follow=true&after=${lastEventId || steps.lastSeq}`,
-    eventTypes: EVENT_TYPES,
-    onEvent: ({ lastEventId, type, data }, receivedAt) =>
-      steps.addEvents([
-        { seq: Number(lastEventId), kind: type, payload: parseJson(data) as Record<string, unknown>, at: receivedAt },
-      ]),
+    onEvent: ({ id, event, data }, receivedAt) =>
+      steps.addEvents([{ seq: Number(id), kind: event, payload: data as StepEvent['payload'], at: receivedAt }]),
     onStateChange,
   });
 }
