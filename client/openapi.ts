@@ -7839,6 +7839,7 @@ export interface components {
             }[];
             readonly finish_detail: string | null;
             readonly finish_reason: ("stop" | "length" | "content-filter" | "refusal" | "tool-calls" | "error" | "other") | null;
+            readonly forked_from_run_id: string | null;
             readonly formatted_output: unknown;
             /** @description Guardrail hits in the order of the checks. They never contain the text. */
             readonly guardrail_hits: readonly {
@@ -25997,6 +25998,8 @@ export interface operations {
                 readonly feedback_name?: string;
                 /** @description Score that the runs have, such as `0.5`, `true` or `friendly`. */
                 readonly feedback_value?: string;
+                /** @description ID of a run; returns only its forks. */
+                readonly forked_from_run_id?: string;
                 readonly had_integration_tool_fail?: boolean;
                 readonly had_mcp_tool_fail?: boolean;
                 readonly had_task_tool_fail?: boolean;
@@ -30324,6 +30327,8 @@ export interface operations {
                 readonly feedback_name?: string;
                 /** @description Score that the runs have, such as `0.5`, `true` or `friendly`. */
                 readonly feedback_value?: string;
+                /** @description ID of a run; returns only its forks. */
+                readonly forked_from_run_id?: string;
                 readonly had_integration_tool_fail?: boolean;
                 readonly had_mcp_tool_fail?: boolean;
                 readonly had_task_tool_fail?: boolean;
@@ -30412,6 +30417,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    readonly forked_from_run_id?: string | null;
                     readonly message: string;
                     readonly revision_id?: string | null;
                     readonly session_id?: string | null;

@@ -183,6 +183,10 @@ export const AgentRun = Type.Object(
     skills_activated: Type.Array(Type.String(), { description: 'Names of the loaded skills, in the order of loading' }),
     ...Object.fromEntries(INVOKED.map(({ field }) => [field, Type.Array(Type.String())])),
     parent: Nullable(Type.Object({ task_agent_run_id: Id, tool_call_id: Id }, { description: 'Parent run' })),
+    forked_from_run_id: Nullable({
+      ...Id,
+      description: 'ID of the run whose conversation `message` repeats. It stays when that run is deleted.',
+    }),
     child_runs: Type.Array(Type.Object({ id: Id, task_agent_id: Id, tool_call_id: Id, status: Type.String() }), {
       description: 'Child runs of agents',
     }),

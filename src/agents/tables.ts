@@ -105,6 +105,8 @@ export interface AgentRunsTable extends ModelRunColumns<AgentRunStatus> {
   task_run_id: Defaulted<string | null>;
   /** Number of calling runs above it. 0 for a top-level run. */
   depth: Defaulted<number>;
+  /** Run whose conversation its message repeats, which may be deleted. Null for other runs. */
+  forked_from_run_id: Defaulted<string | null>;
 }
 
 interface AgentTurnsTable {

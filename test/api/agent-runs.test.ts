@@ -469,6 +469,10 @@ describe('a session', () => {
       expect(reasonOf(refused)).toBe('RESOURCE_NOT_FOUND');
       expect(await tenant.owner.get(`${agent.path}/session/${session_id}`)).toMatchObject({ status: 404 });
     }
+    for (const forked_from_run_id of [randomUUID(), run.id]) {
+      const refused = await tenant.owner.post(`${agent.path}/run`, { message: 'x', forked_from_run_id });
+      expect([refused.status, reasonOf(refused)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    }
   });
 
   it('is cut to the message limit of its agent, and never separates a call from its result', async () => {
@@ -494,7 +498,8 @@ describe('lists of agent runs', () => {
     const a = await makeAgent(own, { task_tools: [{ task_id: task.id }] });
     const b = await makeAgent(own, { approval_policy: { default: 'always' } });
     const fine = await a.run((await play(world, [{ text: 'fine' }])).message);
-    const broken = await a.run(failing.message);
+    const broken = await a.run(failing.message, { forked_from_run_id: fine.id });
+    expect([fine.forked_from_run_id, broken.forked_from_run_id]).toEqual([null, fine.id]);
     const calls = [{ name: toolName(task), arguments: { text: 'x' } }];
     const tried = await a.run((await play(world, [{ tool_calls: calls }, { text: 'it failed' }])).message);
     expect(tried).toMatchObject({ status: 'completed', is_error: false });
@@ -517,6 +522,7 @@ describe('lists of agent runs', () => {
     expect(await ids(`${all}?status=waiting_for_human`)).toEqual([waiting.id]);
     expect(await ids(`${all}?status=failed`)).toEqual([broken.id]);
     expect(await ids(`${all}?session_id=${fine.session_id}`)).toEqual([fine.id]);
+    expect(await ids(`${all}?forked_from_run_id=${fine.id}`)).toEqual([broken.id]);
     expect(await ids(`${all}?task_agent_revision_id=${b.record.active_revision_id}`)).toEqual([waiting.id]);
     expect(await ids(`${all}?trigger_type=schedule`)).toEqual([]);
     expect(await ids(`${all}?trigger_type=api&created_after=${tried.created}`)).toEqual([waiting.id, tried.id]);
@@ -746,6 +752,9 @@ describe('run visibility', () => {
     for (const path of ['/run', '/approval-request']) {
       expect((await viewer.get(agent.path + path)).body.results, path).toEqual([]);
     }
+    const editor = await tenant.member({ project: 'editor' });
+    const fork = await editor.post(`${agent.path}/run`, { message: 'x', forked_from_run_id: run.id });
+    expect([fork.status, reasonOf(fork)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
     expect((await tenant.owner.get(`${agent.path}/run/${run.id}`)).status).toBe(200);
   });
 });

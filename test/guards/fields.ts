@@ -899,6 +899,7 @@ export const FIELDS: Table = [
       message: agentRun('sends the model its instruction, the message and the tools of its revision'),
       session_id: agentRun('carries the conversation over to the next run'),
       revision_id: agentRun('stays on its first revision, whichever is active, and rejects another'),
+      forked_from_run_id: RUN_FILTERS,
     },
   ],
   [
@@ -915,6 +916,7 @@ export const FIELDS: Table = [
           'task_agent_revision_id',
           'trigger_type',
           'task_agent_id',
+          'forked_from_run_id',
         ],
         () => RUN_FILTERS,
       ),

@@ -38,6 +38,9 @@ const run = operation(
         message: NonBlankText(1_000_000),
         session_id: Type.Optional(Nullable(Id)),
         revision_id: Type.Optional(Nullable(Id)),
+        forked_from_run_id: Type.Optional(
+          Nullable({ ...Id, description: 'ID of the run of the agent whose conversation `message` repeats' }),
+        ),
       }),
       longBody: true,
       parents: { task_agent_id: runnableAgent },
@@ -81,6 +84,7 @@ const FILTERS = {
     }),
   ),
   parent_run_id: Type.Optional({ ...Id, description: 'ID of a run; returns only its child runs' }),
+  forked_from_run_id: Type.Optional({ ...Id, description: 'ID of a run; returns only its forks' }),
   top_level: Type.Optional(
     Type.Boolean({ description: 'Whether to list runs without a parent run (true) or child runs only (false)' }),
   ),
@@ -107,6 +111,7 @@ function toRunFilter(caller: Caller, agentId: string | undefined, query: Type.St
     triggerType: query.trigger_type,
     triggerId: query.trigger_id,
     parentRunId: query.parent_run_id,
+    forkedFromRunId: query.forked_from_run_id,
     topLevel: query.top_level,
     feedback: toScoreFilter(query),
     chaosEnabled: query.chaos_enabled,

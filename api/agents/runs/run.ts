@@ -21,6 +21,7 @@ interface RunBody {
   readonly message: string;
   readonly session_id?: string | null;
   readonly revision_id?: string | null;
+  readonly forked_from_run_id?: string | null;
 }
 
 interface RunInput {
@@ -46,6 +47,7 @@ export async function runAgent(input: RunInput, agent: RunnableAgent) {
           message: body.message,
           sessionId: body.session_id ?? undefined,
           revisionId,
+          forkedFromRunId: body.forked_from_run_id ?? undefined,
           onAccepted: getPreference(request).async ? (trx) => findAgentRun(trx, agent.id, id) : undefined,
         })
       : { started: restartRun(ctx, agentRunKind, id) };

@@ -1,6 +1,7 @@
+import type { Principal } from '../../access/principal-grants.ts';
 import { assertModelAllowed } from '../../models/exclusions.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { errors } from '../../platform/errors.ts';
+import { errors, orNotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   type Accepted,
@@ -12,12 +13,13 @@ import {
   storeRun,
   storeStartedEvent,
 } from '../../runs/accept.ts';
+import { assertRunVisible } from '../../runs/visibility.ts';
 import { assertCanStart } from '../../usage/start-check.ts';
 import { agentErrors } from '../errors.ts';
 import { findAgentRevision, type RunnableAgent } from '../queries.ts';
 import { getVisibleSession, toSessionTitle } from '../sessions.ts';
 import { assertCanRunRevision } from '../tools/attaching.ts';
-import { insertAgentRun } from './queries.ts';
+import { findAgentRun, insertAgentRun } from './queries.ts';
 import { agentRunKind } from './run-kind.ts';
 
 /** A request to run an agent. */
@@ -27,6 +29,8 @@ interface AgentRunRequest<T = unknown> extends RunRequest<T> {
   readonly sessionId: string | undefined;
   /** Requested revision. Default: the session's, else the active one. */
   readonly revisionId: string | undefined;
+  /** Run of the agent whose conversation the message repeats. */
+  readonly forkedFromRunId?: string | undefined;
 }
 
 /** Validates the request, then stores the run and, if needed, its session, and starts it. */
@@ -57,7 +61,7 @@ async function prepareInsert(
   agent: RunnableAgent,
   request: AgentRunRequest,
 ): Promise<Insert> {
-  const { principal, message, sessionId, revisionId } = request;
+  const { principal, message, sessionId, revisionId, forkedFromRunId } = request;
   const requested = revisionId === undefined ? undefined : await findAgentRevision(db, revisionId);
   if (revisionId !== undefined && requested?.agent_id !== agent.id)
     throw errors.notFound('task_agent_revision', revisionId);
@@ -66,6 +70,7 @@ async function prepareInsert(
     throw agentErrors.sessionRevisionMismatch(session.agent_revision_id, revisionId);
   }
   const agentRevisionId = session?.agent_revision_id ?? revisionId ?? agent.active_revision_id;
+  if (forkedFromRunId !== undefined) await assertCanForkRun(db, principal, agent.id, forkedFromRunId);
   if (agentRevisionId !== agent.active_revision_id)
     await assertCanRunRevision(db, principal, agent.id, agentRevisionId);
   await assertRevisionModelAllowed(ctx, db, agent, agentRevisionId);
@@ -85,9 +90,16 @@ async function prepareInsert(
     createdBy: principal.subject.id,
     clientId: request.clientId,
     depth: request.depth,
+    forkedFromRunId,
     storeEvent: storeStartedEvent(request, { task_agent_id: agent.id, task_agent_revision_id: agentRevisionId }),
   };
   return (executor) => insertAgentRun(executor, run);
+}
+
+/** Throws a 404 or 403 unless a run is of the agent and the caller can see it. */
+async function assertCanForkRun(db: Executor, principal: Principal, agentId: string, id: string): Promise<void> {
+  const run = orNotFound(await findAgentRun(db, agentId, id), 'task_agent_run', id);
+  assertRunVisible(principal, agentRunKind, agentId, run);
 }
 
 /** Throws a 409 if the run's model is excluded. A sequential agent has no model. */

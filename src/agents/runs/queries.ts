@@ -79,6 +79,8 @@ interface NewAgentRun {
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
   /** Task run whose tool calls it makes. */
   readonly taskRunId?: string;
+  /** Run whose conversation its message repeats. */
+  readonly forkedFromRunId?: string | undefined;
   /** Statement that stores the audit event of the start, if any. */
   readonly storeEvent?: RawBuilder<unknown> | undefined;
 }
@@ -98,10 +100,10 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
   await withUnique('agent_runs_one_open', toError, () =>
     sql`
       with session as (${session}), ${run.storeEvent === undefined ? sql`` : sql`kept as (${run.storeEvent}),`} run as (
-        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, traceparent, event_seq)
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, forked_from_run_id, traceparent, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
-          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.taskRunId ?? null}::uuid, ${run.calledBy?.depth ?? run.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], ${getActiveTraceparent()}, 1 from session returning id
+          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.taskRunId ?? null}::uuid, ${run.calledBy?.depth ?? run.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], ${run.forkedFromRunId ?? null}::uuid, ${getActiveTraceparent()}, 1 from session returning id
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
       db,
@@ -141,6 +143,8 @@ interface AgentRunFilter {
   readonly parentRunId?: string;
   /** Top-level runs only (true), or child runs only (false). */
   readonly topLevel?: boolean;
+  /** Forks of this run only. */
+  readonly forkedFromRunId?: string;
   readonly feedback?: ScoreFilter;
 }
 
@@ -161,6 +165,7 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
   if (filter.triggerId !== undefined) rows = rows.where('r.trigger_id', '=', filter.triggerId);
   if (filter.chaosEnabled === true) rows = rows.where(sql<boolean>`false`);
   if (filter.topLevel !== undefined) rows = rows.where('r.tool_call_id', filter.topLevel ? 'is' : 'is not', null);
+  if (filter.forkedFromRunId !== undefined) rows = rows.where('r.forked_from_run_id', '=', filter.forkedFromRunId);
   if (filter.feedback !== undefined) rows = rows.where(hasFeedback('agent_run_id', filter.feedback));
   if (filter.parentRunId !== undefined) {
     const { parentRunId } = filter;

@@ -323,7 +323,8 @@ CREATE TABLE public.agent_runs (
     sources json DEFAULT '[]'::json NOT NULL,
     task_run_id uuid,
     awaited_outages text[],
-    traceparent text
+    traceparent text,
+    forked_from_run_id uuid
 );
 
 CREATE TABLE public.agent_turns (
@@ -2564,6 +2565,8 @@ CREATE INDEX agent_runs_agent ON public.agent_runs USING btree (agent_id, id DES
 CREATE INDEX agent_runs_awaited_outages ON public.agent_runs USING btree (id) WHERE (awaited_outages IS NOT NULL);
 
 CREATE INDEX agent_runs_by_visibility ON public.agent_runs USING btree (agent_id, accepted_visibility) WHERE (accepted_visibility IS NOT NULL);
+
+CREATE INDEX agent_runs_forked_from ON public.agent_runs USING btree (forked_from_run_id, id DESC) WHERE (forked_from_run_id IS NOT NULL);
 
 CREATE UNIQUE INDEX agent_runs_one_open ON public.agent_runs USING btree (session_id) WHERE (completed IS NULL);
 

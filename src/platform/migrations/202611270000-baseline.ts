@@ -434,11 +434,13 @@ create table agent_runs (
   sources json not null default '[]',
   task_run_id uuid references task_runs (id) on delete cascade,
   awaited_outages text[],
-  traceparent text
+  traceparent text,
+  forked_from_run_id uuid
 );
 create index agent_runs_agent on agent_runs (agent_id, id desc);
 create index agent_runs_awaited_outages on agent_runs (id) where awaited_outages is not null;
 create index agent_runs_by_visibility on agent_runs (agent_id, accepted_visibility) where accepted_visibility is not null;
+create index agent_runs_forked_from on agent_runs (forked_from_run_id, id desc) where forked_from_run_id is not null;
 create index agent_runs_open on agent_runs (id) where completed is null;
 create index agent_runs_project on agent_runs (project_id, id desc);
 create index agent_runs_project_open on agent_runs (project_id) where completed is null;
