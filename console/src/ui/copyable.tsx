@@ -63,9 +63,10 @@ function CopyIcon() {
   );
 }
 
-/** A copyable ID, shortened to its last characters, in which neighboring IDs differ. */
+/** Returns the last characters of an ID, in which neighboring IDs differ. */
+export const toShortId = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id);
+
+/** A copyable ID, shortened. */
 export function CopyableId({ id, className }: { readonly id: string; readonly className?: string }) {
-  return (
-    <Copyable text={id} displayText={id.length > 12 ? `…${id.slice(-8)}` : id} {...(className ? { className } : {})} />
-  );
+  return <Copyable text={id} displayText={toShortId(id)} {...(className ? { className } : {})} />;
 }

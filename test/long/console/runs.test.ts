@@ -223,6 +223,12 @@ describeConsole('the run pages of the console', () => {
     await page.getByRole('treeitem', { name: 'Turn 1: 84.' }).waitFor();
     const fork = await agent.read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     expect(fork.session_id).not.toBe(run.session_id);
+    await page.getByText('Continues from').getByRole('link').click();
+    await page.getByRole('treeitem', { name: 'Turn 1: As I said, 42.' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/runs/${continued.id}`);
+    await page.getByText('Continued in').getByRole('link').click();
+    await page.getByRole('treeitem', { name: 'Turn 1: 84.' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/runs/${fork.id}`);
     const messages = [
       { role: 'user', content: long.message },
       { role: 'assistant', content: 'It is 42.' },

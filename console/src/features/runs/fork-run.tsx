@@ -5,6 +5,7 @@ import { AGENT } from '../../../../client/prefixes.ts';
 import { formatConversation } from '../../../../src/platform/conversation-text.ts';
 import { post } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextareaField } from '../../ui/field.tsx';
@@ -13,7 +14,7 @@ import { MutationDialog } from '../../ui/mutation-form.tsx';
 import { w } from '../../words/index.ts';
 import { RevisionField } from '../agents/revision-field.tsx';
 import { getStepsUpToTurn, isTurnComplete, toForkMessages } from './fork-messages.ts';
-import { type AgentRun, earlierRunsQuery } from './queries.ts';
+import { type AgentRun, earlierRunsQuery, forksQuery } from './queries.ts';
 import type { RunSteps } from './run-steps.ts';
 import type { Step } from './step.ts';
 import { RunMessage, StepMessages } from './turn-input.tsx';
@@ -53,10 +54,17 @@ function ForkRunDialog({ step, steps, run, address, onClose }: Props & { readonl
       const messages = toForkMessages(earlierRuns.data ?? [], run, givenSteps);
       return (await post(`${AGENT}/run`, {
         params: { path, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } },
-        body: { message: formatConversation(messages, message), revision_id: revisionId },
+        body: {
+          message: formatConversation(messages, message),
+          revision_id: revisionId,
+          forked_from_run_id: run.id,
+        },
       })) as AgentRun;
     },
-    onSuccess: ({ id }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
+    onSuccess: ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: forksQuery(address).queryKey });
+      return navigate({ to: '/runs/$runId', params: { runId: id } });
+    },
   });
   return (
     <MutationDialog

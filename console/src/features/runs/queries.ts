@@ -49,6 +49,18 @@ export function earlierRunsQuery({ run_id, ...path }: RunAddress, { id, session_
   });
 }
 
+/** Forks that a run's page links to. */
+const MAX_FORKS = 5;
+
+/** Returns the newest forks of a run that the user can see. */
+export function forksQuery({ run_id, ...path }: RunAddress) {
+  const query = { forked_from_run_id: run_id, page_limit: MAX_FORKS };
+  return queryOptions({
+    queryKey: ['agent_run', run_id, 'forks'],
+    queryFn: async () => (await get(`${AGENT}/run`, { params: { path, query } })).results as readonly AgentRun[],
+  });
+}
+
 /** Pages of 100 turns. */
 const MAX_TURN_PAGES = 5;
 

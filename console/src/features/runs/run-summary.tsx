@@ -5,12 +5,12 @@ import { locateQuery } from '../../lib/locate.ts';
 import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
-import { CopyableId } from '../../ui/copyable.tsx';
+import { CopyableId, toShortId } from '../../ui/copyable.tsx';
 import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
 import { agentQuery } from '../agents/queries.ts';
-import type { AgentRun } from './queries.ts';
+import { type AgentRun, forksQuery } from './queries.ts';
 import { RunStarter } from './run-starter.tsx';
 import { RunStatusBadge } from './run-status.tsx';
 
@@ -43,6 +43,7 @@ export function RunSummary({ run }: { readonly run: AgentRun }) {
         <RunStarter run={run} subject={{ kind: 'task_agent', id: run.task_agent_id }} />
       </Fact>
       <ChildLinks run={run} />
+      <ForkLinks run={run} />
       <CopyableId id={run.id} />
       <RunTrace runId={run.id} />
       <Figures>
@@ -105,5 +106,35 @@ function ChildLinks({ run: { child_runs: children } }: { readonly run: AgentRun 
         </Link>
       ))}
     </Fact>
+  );
+}
+
+/** Links a fork to its original run, and a run to its forks. */
+function ForkLinks({ run }: { readonly run: AgentRun }) {
+  const address = { ...useScope(), task_agent_id: run.task_agent_id, run_id: run.id };
+  const forks = useQuery(forksQuery(address)).data ?? [];
+  return (
+    <>
+      {run.forked_from_run_id !== null && (
+        <Fact name={w.runs.forkedFrom}>
+          <RunLink id={run.forked_from_run_id} />
+        </Fact>
+      )}
+      {forks.length > 0 && (
+        <Fact name={w.runs.forks}>
+          {forks.map(({ id }) => (
+            <RunLink key={id} id={id} />
+          ))}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function RunLink({ id }: { readonly id: string }) {
+  return (
+    <Link to="/runs/$runId" params={{ runId: id }} className="link me-1 whitespace-nowrap">
+      {w.runs.named({ id: toShortId(id) })}
+    </Link>
   );
 }
