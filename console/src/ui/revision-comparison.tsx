@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { formatDateTime } from '../lib/time.ts';
+import { getRevisionLabel } from '../lib/revision-names.ts';
 import { w } from '../words/index.ts';
 import { TextDiff } from './diff.tsx';
 import { SelectField } from './field.tsx';
@@ -7,21 +7,6 @@ import { SelectField } from './field.tsx';
 interface Revision {
   readonly id: string;
   readonly active: boolean;
-}
-
-/** Returns the end of an ID, for use beside the creation time. */
-export const toShortRevisionId = ({ id }: Pick<Revision, 'id'>): string => `…${id.slice(-6)}`;
-
-/** Returns the number of a revision: `v3`. All revisions, newest first, give the number. */
-export function getRevisionName({ id }: Pick<Revision, 'id'>, revisions: readonly Pick<Revision, 'id'>[]): string {
-  const index = revisions.findIndex((revision) => revision.id === id);
-  return index < 0 ? toShortRevisionId({ id }) : w.ui.revision({ n: revisions.length - index });
-}
-
-/** Returns the number of a revision and its creation time, which its UUIDv7 starts with. For lists to choose from. */
-export function getRevisionLabel({ id }: Pick<Revision, 'id'>, revisions: readonly Pick<Revision, 'id'>[]): string {
-  const createdAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
-  return `${getRevisionName({ id }, revisions)} · ${formatDateTime(createdAt)}`;
 }
 
 interface Props<R> {

@@ -1,17 +1,18 @@
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import { useScope } from '../../lib/session.ts';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { SaveBar, ServeButton } from '../builder/save-bar.tsx';
 import type { DraftState } from '../builder/use-draft.ts';
 import { useSaveDraft } from '../builder/use-save-draft.ts';
 import { ActivationError } from '../evals/activation-error.tsx';
 import { AgentForm } from './agent-form.tsx';
+import { agentQuery } from './agent-query.ts';
 import { AgentReach } from './agent-reach.tsx';
 import { type AgentDraft, toBody, toDraft } from './draft.ts';
 import { Playground } from './playground/playground.tsx';
-import { type Agent, agentQuery, type Revision, toSubject } from './queries.ts';
+import { type Agent, type Revision, toSubject } from './queries.ts';
 import { useActivation } from './use-activation.ts';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { getRevisionName, toShortRevisionId } from '../../lib/revision-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { getRevisionName, RevisionComparison, toShortRevisionId } from '../../ui/revision-comparison.tsx';
+import { RevisionComparison } from '../../ui/revision-comparison.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';

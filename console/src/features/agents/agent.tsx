@@ -9,9 +9,10 @@ import { useDraft } from '../builder/use-draft.ts';
 import { isSharedTab, SharedTabPanel } from '../subjects/shared-tabs.tsx';
 import { SubjectScreen } from '../subjects/subject-screen.tsx';
 import { AgentBuilder } from './agent-builder.tsx';
+import { agentQuery } from './agent-query.ts';
 import { AgentRevisions } from './agent-revisions.tsx';
 import { toDraft } from './draft.ts';
-import { type Agent, agentQuery, type Revision, toSubject } from './queries.ts';
+import { type Agent, type Revision, toSubject } from './queries.ts';
 
 const route = getRouteApi('/in/agents/$agentId');
 

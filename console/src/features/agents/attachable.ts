@@ -8,8 +8,8 @@ import { type ConnectionStatus, getIntegrationStatus, getServerStatus } from '..
 import { integrationQuery, integrationsQuery, mcpServersQuery, serverToolsQuery } from '../connections/queries.ts';
 import { catalogRevisionsQuery, skillRevisionsQuery } from '../skills/queries.ts';
 import { fetchSubjects } from '../subjects/queries.ts';
+import { agentQuery } from './agent-query.ts';
 import type { AttachmentKind } from './draft.ts';
-import { agentQuery } from './queries.ts';
 
 /** A resource that can be attached to an agent. */
 export interface AttachableItem {

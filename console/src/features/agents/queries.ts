@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { AGENT, PROJECT } from '../../../../client/prefixes.ts';
+import { PROJECT } from '../../../../client/prefixes.ts';
 import { get, post, type Schemas } from '../../lib/api.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
@@ -16,13 +16,6 @@ export function agentListQuery(scope: Scope, tag_id?: string, cursor?: string) {
   return queryOptions({
     queryKey: ['agent', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task-agent`, { params: { path: { ...scope }, query } }),
-  });
-}
-
-export function agentQuery(scope: Scope, id: string) {
-  return queryOptions({
-    queryKey: ['agent', id],
-    queryFn: () => get(AGENT, { params: { path: { ...scope, task_agent_id: id } } }),
   });
 }
 

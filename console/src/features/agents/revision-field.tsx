@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRevisionLabel } from '../../lib/revision-names.ts';
 import { useScope } from '../../lib/session.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { getRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { type AttachableItem, type PinnableKind, pinnableRevisionsQuery } from './attachable.ts';
 

@@ -5,7 +5,8 @@ import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { type Agent, agentQuery } from './queries.ts';
+import { agentQuery } from './agent-query.ts';
+import type { Agent } from './queries.ts';
 
 interface Activation {
   readonly id: string;

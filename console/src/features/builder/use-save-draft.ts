@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../lib/query-client.ts';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import type { DraftState } from './use-draft.ts';

@@ -8,7 +8,7 @@ import { copyToClipboard } from '../../ui/copyable.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { agentQuery } from '../agents/queries.ts';
+import { agentQuery } from '../agents/agent-query.ts';
 import { taskQuery } from '../tasks/queries.ts';
 import { CALL_LANGUAGES, type CodeTarget, formatSnippet, SNIPPET_NAMES, type SnippetName } from './snippets.ts';
 

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatPercent } from '../../lib/numbers.ts';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextareaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { StartEvalDialog } from './start-eval-dialog.tsx';
 

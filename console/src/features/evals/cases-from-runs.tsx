@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import { useScope } from '../../lib/session.ts';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';

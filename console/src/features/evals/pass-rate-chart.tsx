@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatPercent } from '../../lib/numbers.ts';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import type { EvalRun, EvalSet } from './queries.ts';
 import type { ReleaseGate } from './release-gate-form.tsx';

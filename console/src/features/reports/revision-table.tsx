@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { agentQuery } from '../agents/queries.ts';
+import { agentQuery } from '../agents/agent-query.ts';
 import { modelsQuery } from '../models/queries.ts';
 import { taskQuery } from '../tasks/queries.ts';
 

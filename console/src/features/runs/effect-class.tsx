@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useScope } from '../../lib/session.ts';
 import { w } from '../../words/index.ts';
-import { type Agent, agentQuery, type Revision } from '../agents/queries.ts';
+import { agentQuery } from '../agents/agent-query.ts';
+import type { Agent, Revision } from '../agents/queries.ts';
 import { useToolEffects } from '../agents/use-policy-preview.ts';
 import { EffectLabel } from '../approvals/badges.tsx';
 import { DetailItem } from './detail-list.tsx';

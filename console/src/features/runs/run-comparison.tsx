@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { formatCredits, formatNumber } from '../../lib/numbers.ts';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
-import { agentQuery } from '../agents/queries.ts';
+import { agentQuery } from '../agents/agent-query.ts';
 import { ComparisonFrame, FigureTable, findDefaultRun, toFigure, ValueDiff } from './comparison-parts.tsx';
 import { type AgentRun, agentRunQuery, siblingRunsQuery } from './queries.ts';
 import type { RunSteps } from './run-steps.ts';

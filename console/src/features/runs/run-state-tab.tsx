@@ -7,7 +7,7 @@ import { formatDuration } from '../../lib/time.ts';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { agentQuery } from '../agents/queries.ts';
+import { agentQuery } from '../agents/agent-query.ts';
 import { ApprovalStatusBadge } from '../approvals/badges.tsx';
 import { formatRule } from '../approvals/format-rule.ts';
 import type { Approval } from '../approvals/queries.ts';

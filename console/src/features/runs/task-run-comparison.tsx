@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { formatCredits, formatNumber } from '../../lib/numbers.ts';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import { formatDuration } from '../../lib/time.ts';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { useModelNames } from '../models/queries.ts';
 import type { Task } from '../tasks/queries.ts';

@@ -3,7 +3,7 @@ import { isolateText } from '../../lib/hidden-text.ts';
 import { useScope } from '../../lib/session.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { w } from '../../words/index.ts';
-import { agentQuery } from '../agents/queries.ts';
+import { agentQuery } from '../agents/agent-query.ts';
 import type { AgentRun } from './queries.ts';
 import type { RunSteps } from './run-steps.ts';
 import type { Step } from './step.ts';

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { getRevisionLabel } from '../../lib/revision-names.ts';
 import { useScope } from '../../lib/session.ts';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField, TextareaField, TextField } from '../../ui/field.tsx';
 import { MutationDialog } from '../../ui/mutation-form.tsx';
-import { getRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { createShare } from './queries.ts';
 

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { PROJECT, TASK } from '../../../../client/prefixes.ts';
 import { get, type Schemas } from '../../lib/api.ts';
 import { formatPercent } from '../../lib/numbers.ts';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
 
 export type Task = Schemas['Task'];
 export type TaskRevision = Task['revisions'][number];

@@ -1,7 +1,7 @@
 import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import { useScope } from '../../lib/session.ts';
-import { getRevisionName } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { SaveBar, ServeButton } from '../builder/save-bar.tsx';
 import type { DraftState } from '../builder/use-draft.ts';

@@ -1,10 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { getRevisionName, toShortRevisionId } from '../../lib/revision-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Hash } from '../../ui/icons.ts';
 import { RecordForm } from '../../ui/record-form.tsx';
-import { getRevisionName, RevisionComparison, toShortRevisionId } from '../../ui/revision-comparison.tsx';
+import { RevisionComparison } from '../../ui/revision-comparison.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';

@@ -1,4 +1,4 @@
-import { getRevisionName } from '../../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../../lib/revision-names.ts';
 import type { Candidates } from '../../test-cases/candidates.ts';
 import type { Agent, Revision } from '../queries.ts';
 import { formatRevision } from './revision-select.tsx';

@@ -1,9 +1,9 @@
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useHasPermission } from '../../../lib/permissions.ts';
+import { getRevisionName } from '../../../lib/revision-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { MessageSquare, RotateCcw, Send, Square } from '../../../ui/icons.ts';
-import { getRevisionName } from '../../../ui/revision-comparison.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { w } from '../../../words/index.ts';
 import { useAvailableHeight } from '../../builder/available-height.ts';

@@ -1,4 +1,4 @@
-import { getRevisionName } from '../../../ui/revision-comparison.tsx';
+import { getRevisionName } from '../../../lib/revision-names.ts';
 import { w } from '../../../words/index.ts';
 import { useModelNames } from '../../models/queries.ts';
 import type { Candidate, CandidateSelectProps } from '../../test-cases/candidates.ts';

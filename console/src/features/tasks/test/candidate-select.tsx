@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useHasPermission } from '../../../lib/permissions.ts';
+import { getRevisionName } from '../../../lib/revision-names.ts';
 import { useScope } from '../../../lib/session.ts';
-import { getRevisionName } from '../../../ui/revision-comparison.tsx';
 import { w } from '../../../words/index.ts';
 import { modelsQuery } from '../../models/queries.ts';
 import type { Candidate, CandidateSelectProps } from '../../test-cases/candidates.ts';

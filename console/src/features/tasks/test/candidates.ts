@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { TASK } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
+import { getRevisionName } from '../../../lib/revision-names.ts';
 import { type Scope, useScope } from '../../../lib/session.ts';
-import { getRevisionName } from '../../../ui/revision-comparison.tsx';
 import { w } from '../../../words/index.ts';
 import type { Candidate, Candidates } from '../../test-cases/candidates.ts';
 import { findPromptVariables, type TaskDraft, toDraft } from '../draft.ts';
