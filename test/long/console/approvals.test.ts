@@ -99,6 +99,7 @@ describeConsole('the console for approvals', () => {
     const { page, ...screen } = await world.open(tenant.userId);
     await screen.go(`/approvals/${requests[0]!.id}`);
     await page.getByRole('button', { name: 'Edit…' }).waitFor();
+    await page.getByText('revision v1', { exact: true }).waitFor();
     await page.keyboard.press('e');
     const editor = page.getByRole('textbox', { name: 'JSON' });
     // The key moves the focus to the editor.

@@ -88,7 +88,7 @@ export function toolRequestsQuery(
   });
 }
 
-type Run = Schemas['AgentRun'];
+export type Run = Schemas['AgentRun'];
 
 /** Returns the agent run that made a request. Requests of task runs have no agent run. */
 export function agentRunQuery(scope: Scope, { task_agent_id, task_agent_run_id, task_run_id }: Approval) {

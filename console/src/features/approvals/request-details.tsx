@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isolateText, markHidden, markHiddenInLine } from '../../lib/hidden-text.ts';
+import { getRevisionName } from '../../lib/revision-names.ts';
 import { formatRoles } from '../../lib/roles.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatExactTime } from '../../lib/time.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { agentQuery } from '../agents/agent-query.ts';
 import { ApprovalStatusBadge, EffectBadge, TimeLeft } from './badges.tsx';
 import { type ExtraDetail, getKindConfig, getKindTexts } from './kinds.ts';
-import { type Approval, agentRunQuery, runEventsQuery, toolRequestsQuery } from './queries.ts';
+import { type Approval, agentRunQuery, type Run, runEventsQuery, toolRequestsQuery } from './queries.ts';
 import { getStepsBefore } from './recent-steps.ts';
 
 const LIST_CLASS_NAME = 'grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_1fr]';
@@ -59,11 +61,7 @@ export function RequestDetails({ request }: { readonly request: Approval }) {
             {w.approvals.openRun}
           </Link>
         )}{' '}
-        {run && (
-          <span className="text-sm text-muted">
-            {w.approvals.revision} <CopyableId id={run.task_agent_revision_id} />
-          </span>
-        )}
+        {run && <RevisionNote run={run} />}
       </DetailRow>
       {request.status === 'pending' && (
         <DetailRow name={w.approvals.facts.deadline}>
@@ -85,6 +83,17 @@ export function RequestDetails({ request }: { readonly request: Approval }) {
         <Deciders request={request} siblingRequests={run?.approval_requests ?? []} />
       </DetailRow>
     </dl>
+  );
+}
+
+/** Names the revision of the run that made a request. */
+function RevisionNote({ run: { task_agent_id, task_agent_revision_id: id } }: { readonly run: Run }) {
+  const { data: agent, isPending } = useQuery(agentQuery(useScope(), task_agent_id));
+  if (isPending) return null;
+  return (
+    <span className="text-sm text-muted">
+      {w.approvals.revision} {getRevisionName({ id }, agent?.revisions ?? [])}
+    </span>
   );
 }
 
