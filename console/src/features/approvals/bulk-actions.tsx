@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { markHidden } from '../../lib/hidden-text.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toErrorSummary } from '../../ui/error-alert.tsx';
@@ -70,7 +71,7 @@ function BulkDialog({ requests, onClose }: { readonly requests: readonly Approva
     for (const request of requests) {
       setOutcome(request.id, 'sending');
       try {
-        const { status } = await sendDecision(request, { verdict }, crypto.randomUUID());
+        const { status } = await sendDecision(request, { verdict }, createUuid());
         setOutcome(request.id, { text: formatStatus(request.kind, status) });
       } catch (error) {
         setOutcome(request.id, { text: toErrorSummary(error) });

@@ -4,6 +4,7 @@ import { APPROVAL_REQUEST } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { getKindConfig } from './kinds.ts';
@@ -63,7 +64,7 @@ export function useDecision(request: Approval, onDecided: ((request: Approval) =
     mutationFn: (verdict: Verdict) => {
       // A retry of the same decision reuses its key; another decision gets its own.
       const text = JSON.stringify(verdict);
-      const key = keys.current.get(text) ?? crypto.randomUUID();
+      const key = keys.current.get(text) ?? createUuid();
       keys.current.set(text, key);
       return sendDecision(request, verdict, key);
     },

@@ -7,6 +7,7 @@ import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { getRevisionName } from '../../lib/revision-names.ts';
 import { useScope } from '../../lib/session.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { formatWait } from '../../lib/waits.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable.tsx';
@@ -75,7 +76,7 @@ function EvalActions({ subject, run }: { readonly subject: EvalSubject; readonly
 
 function StopButton({ subject, run: { id, status } }: { readonly subject: EvalSubject; readonly run: EvalDetail }) {
   const scope = useScope();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(() => createUuid());
   const stop = useMutation({
     mutationFn: () => {
       const params = {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { AGENT } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Send } from '../../ui/icons.ts';
@@ -24,7 +25,7 @@ export function ContinueRun({ address: { run_id, ...path }, run }: Props) {
   const send = useMutation({
     mutationFn: (message: string) =>
       post(`${AGENT}/run`, {
-        params: { path, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } },
+        params: { path, header: { Prefer: 'respond-async', 'Idempotency-Key': createUuid() } },
         body: { message, session_id: run.session_id },
       }),
     onSuccess: (started) =>

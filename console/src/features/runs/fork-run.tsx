@@ -6,6 +6,7 @@ import { formatConversation } from '../../../../src/platform/conversation-text.t
 import { post } from '../../lib/api.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextareaField } from '../../ui/field.tsx';
@@ -53,7 +54,7 @@ function ForkRunDialog({ step, steps, run, address, onClose }: Props & { readonl
     mutationFn: async () => {
       const messages = toForkMessages(earlierRuns.data ?? [], run, givenSteps);
       return (await post(`${AGENT}/run`, {
-        params: { path, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } },
+        params: { path, header: { Prefer: 'respond-async', 'Idempotency-Key': createUuid() } },
         body: {
           message: formatConversation(messages, message),
           revision_id: revisionId,

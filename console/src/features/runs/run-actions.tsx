@@ -5,6 +5,7 @@ import { post, type Schemas } from '../../lib/api.ts';
 import { formatCredits, formatNumber } from '../../lib/numbers.ts';
 import { useHasPermission } from '../../lib/permissions.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert, showErrorToast } from '../../ui/error-alert.tsx';
@@ -31,7 +32,7 @@ export function RunActions({ address, run, workflowUrl }: Props) {
   const canResume = isHeld || (run.waiting_for !== null && WAIT_ACTS[run.waiting_for.kind].action === 'retry');
   const { org_id, project_id, task_agent_id: id } = address;
   const target = { org_id, project_id, kind: 'task_agent', id, message: run.message } as const;
-  const params = { path: { ...address }, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } };
+  const params = { path: { ...address }, header: { Prefer: 'respond-async', 'Idempotency-Key': createUuid() } };
   const resume = useMutation({
     mutationFn: () => post(`${AGENT}/run/{run_id}/resume`, { params, body: {} }),
     onSuccess: () => {
@@ -62,7 +63,7 @@ export function RunActions({ address, run, workflowUrl }: Props) {
 
 /** Cancels a run after confirmation and shows the receipt. */
 function CancelRunDialog({ address, onClose }: { readonly address: RunAddress; readonly onClose: () => void }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(() => createUuid());
   const cancel = useMutation({
     mutationFn: () => {
       const params = { path: { ...address }, header: { 'Idempotency-Key': idempotencyKey } };

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { AGENT, TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { copyToClipboard } from '../../ui/copyable.tsx';
 import { MenuItem } from '../../ui/dropdown-menu.tsx';
@@ -24,7 +25,7 @@ export const canRepeat = ({ files }: { readonly files: readonly { readonly made:
 
 /** Starts a run of a task or an agent. Responds before the run ends. */
 async function startRun({ org_id, project_id, ...target }: Props['target']): Promise<string> {
-  const header = { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() };
+  const header = { Prefer: 'respond-async', 'Idempotency-Key': createUuid() };
   if (target.kind === 'task') {
     const path = { org_id, project_id, task_id: target.id };
     // The page of the run shows the text while it is generated.

@@ -9,6 +9,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { getRevisionName } from '../../lib/revision-names.ts';
 import { useScope } from '../../lib/session.ts';
 import { formatDuration } from '../../lib/time.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { Button, getButtonClassName } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -191,7 +192,7 @@ interface CancelTaskRunProps {
 
 /** Cancels a task run and shows the receipt, also after the run has ended. */
 export function CancelTaskRunButton({ address, hasEnded }: CancelTaskRunProps) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(() => createUuid());
   const cancel = useMutation({
     mutationFn: () => {
       const params = { path: { ...address }, header: { 'Idempotency-Key': idempotencyKey } };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatBytes } from '../../lib/numbers.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { Button } from '../../ui/button.tsx';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { FieldErrorText, findFieldError } from '../../ui/field.tsx';
@@ -138,7 +139,7 @@ function AddFiles({ onChange, onSelect }: AddFilesProps) {
     const [first] = newFiles;
     if (first) onSelect(first.id);
   };
-  const createEmptyFile = (): FolderFile => ({ id: crypto.randomUUID(), path: '', kind: 'text', text: '' });
+  const createEmptyFile = (): FolderFile => ({ id: createUuid(), path: '', kind: 'text', text: '' });
   return (
     <>
       <Button onClick={() => add([createEmptyFile()])}>{w.skills.addFile}</Button>

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../../client/types.ts';
 import { getErrorMessage } from '../../../../src/platform/error-message.ts';
 import { parseJson } from '../../lib/json.ts';
+import { createUuid } from '../../lib/uuid.ts';
 
 /** A file of a skill's folder, besides the instructions. Its ID survives a rename. */
 export type FolderFile = { readonly id: string; readonly path: string } & (
@@ -42,11 +43,11 @@ export function toFolder({
   'instructions' | 'reference_docs' | 'assets' | 'capabilities' | 'skill_metadata'
 >): Folder {
   const textFiles = Object.entries(reference_docs).map(
-    ([path, text]): FolderFile => ({ id: crypto.randomUUID(), path, kind: 'text', text }),
+    ([path, text]): FolderFile => ({ id: createUuid(), path, kind: 'text', text }),
   );
   const binaryFiles = Object.entries(assets).map(
     ([path, { content, size, media_type: mediaType }]): FolderFile => ({
-      id: crypto.randomUUID(),
+      id: createUuid(),
       path,
       kind: 'bytes',
       content,
@@ -97,7 +98,7 @@ function getJsonProblem(text: string): string | undefined {
 /** Reads a file as text if it is valid UTF-8, and otherwise as bytes. */
 export async function readFile(file: File): Promise<FolderFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const base = { id: crypto.randomUUID(), path: file.name };
+  const base = { id: createUuid(), path: file.name };
   const text = decodeText(bytes);
   if (text !== undefined) return { ...base, kind: 'text', text };
   return { ...base, kind: 'bytes', content: toBase64(bytes), size: bytes.length, mediaType: file.type || undefined };

@@ -1,4 +1,5 @@
 import { ApiError, NO_RESPONSE } from '../../lib/api-error.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import type { WebhookAuth } from './curl.ts';
 import type { AuthMethod } from './queries.ts';
 
@@ -42,7 +43,7 @@ const SIGNERS: Readonly<Record<AuthMethod, (signing: SigningInput) => Promise<Re
     'x-slack-signature': `v0=${await computeHexHmac(secret, `v0:${timestamp}:${body}`)}`,
   }),
   async standard_webhooks({ secret, body, timestamp }) {
-    const id = `msg_${crypto.randomUUID()}`;
+    const id = `msg_${createUuid()}`;
     const signatureBytes = await computeHmac(decodeBase64(secret.replace(/^whsec_/, '')), `${id}.${timestamp}.${body}`);
     const signature = `v1,${btoa(String.fromCharCode(...signatureBytes))}`;
     return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { queryClient } from '../../lib/query-client.ts';
 import { useScope } from '../../lib/session.ts';
+import { createUuid } from '../../lib/uuid.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyToClipboard } from '../../ui/copyable.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -80,7 +81,7 @@ export function TryDelivery({ webhook }: { readonly webhook: Webhook }) {
 /** Returns a body as JSON that fits the mapping of a webhook and the variables of its target. */
 function useSampleBody(webhook: Webhook): string {
   // A second delivery of the same sample is a duplicate.
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => createUuid());
   const isOfTask = webhook.target_type === 'task';
   const task = useQuery({ ...taskQuery(useScope(), webhook.target_id), enabled: isOfTask }).data;
   const activeRevisions = task?.revisions.filter(({ active }) => active) ?? [];

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { AGENT } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
 import { useScope } from '../../../lib/session.ts';
+import { createUuid } from '../../../lib/uuid.ts';
 import { type AgentRun, agentRunQuery } from '../../runs/queries.ts';
 import { FINAL_STATUSES } from '../../runs/run-status.tsx';
 import type { RunAddress } from '../../runs/use-run-steps.ts';
@@ -35,7 +36,7 @@ export function useConversation({ agentId, prepareRevision }: Options) {
     mutationFn: async (message: string) => {
       const revisionId = await prepareRevision();
       const session = last?.revisionId === revisionId ? { session_id: last.sessionId } : {};
-      const params = { path, header: { Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID() } };
+      const params = { path, header: { Prefer: 'respond-async', 'Idempotency-Key': createUuid() } };
       const run = (await post(`${AGENT}/run`, {
         params,
         body: { message, revision_id: revisionId, ...session },
@@ -50,7 +51,7 @@ export function useConversation({ agentId, prepareRevision }: Options) {
       post(`${AGENT}/run/{run_id}/cancel`, {
         params: {
           path: { ...path, run_id: last?.address.run_id ?? '' },
-          header: { 'Idempotency-Key': crypto.randomUUID() },
+          header: { 'Idempotency-Key': createUuid() },
         },
       }),
   });

@@ -3,6 +3,7 @@ import { TASK } from '../../../../../client/prefixes.ts';
 import { post } from '../../../lib/api.ts';
 import { getRevisionName } from '../../../lib/revision-names.ts';
 import { type Scope, useScope } from '../../../lib/session.ts';
+import { createUuid } from '../../../lib/uuid.ts';
 import { w } from '../../../words/index.ts';
 import type { Candidate, Candidates } from '../../test-cases/candidates.ts';
 import { findPromptVariables, type TaskDraft, toDraft } from '../draft.ts';
@@ -57,7 +58,7 @@ async function saveTestRevision(path: Scope & { readonly task_id: string }, form
     ...revision
   } = toRequestBody({ ...form, revision_tags: '' });
   // The note makes the revision differ from the saved one: a body without changes would edit the task itself.
-  const annotation = w.tasks.test.note({ id: crypto.randomUUID().slice(0, 8) });
+  const annotation = w.tasks.test.note({ id: createUuid().slice(0, 8) });
   const body = { ...revision, annotation, test: true };
   const saved = (await post(TASK, { params: { path }, body })) as Task;
   const created = saved.revisions.find((each) => each.annotation === annotation);
