@@ -13,9 +13,10 @@ import { DecisionPanel } from './decision-panel.tsx';
 import { getKindTexts } from './kinds.ts';
 import { type Approval, approvalQuery, canBeDecided } from './queries.ts';
 import { Receipt } from './receipt.tsx';
-import { RequestDetails, RequestEffect, RequestHistory } from './request-details.tsx';
+import { RequestDetails, RequestEffect } from './request-details.tsx';
 import { formatSummary, withDecidedArguments } from './summary.ts';
 
+const RequestHistory = lazy(() => import('./request-history.tsx'));
 const RequestTriage = lazy(() => import('./inbox/request-triage.tsx'));
 const RequestComments = lazy(() => import('./inbox/request-comments.tsx'));
 
@@ -76,10 +77,16 @@ function RequestView({ request, onDecided, hidesTriage }: RequestViewProps) {
   useEffect(() => {
     if (!isDecidable && document.activeElement === document.body) headingRef.current?.focus({ preventScroll: true });
   }, [isDecidable]);
-  const comments = (
-    <Optional resetKey={request.id}>
-      <RequestComments request={request} />
-    </Optional>
+  const details = (
+    <>
+      <RequestDetails request={request} />
+      <Optional resetKey={request.id}>
+        <RequestHistory request={request} />
+      </Optional>
+      <Optional resetKey={request.id}>
+        <RequestComments request={request} />
+      </Optional>
+    </>
   );
   return (
     <article className="flex min-h-full flex-col gap-4">
@@ -101,16 +108,12 @@ function RequestView({ request, onDecided, hidesTriage }: RequestViewProps) {
       <RequestEffect request={request} />
       {isDecidable ? (
         <DecisionPanel request={request} onDecided={onDecided}>
-          <RequestDetails request={request} />
-          <RequestHistory request={request} />
-          {comments}
+          {details}
         </DecisionPanel>
       ) : (
         <>
           <Receipt request={request} />
-          <RequestDetails request={request} />
-          <RequestHistory request={request} />
-          {comments}
+          {details}
         </>
       )}
     </article>
