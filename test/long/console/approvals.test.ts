@@ -246,8 +246,23 @@ describeConsole('the console for approvals', () => {
     await approve.waitFor();
     expect(await approve.isDisabled()).toBe(true);
     await page.getByText('Scroll to the end of the arguments').waitFor();
+    const region = page.getByRole('region', { name: 'Arguments' });
+    // A phone, a screen at 200 % zoom and a desktop: the arguments scroll between the sentence and the buttons.
+    for (const [width, height] of [
+      [390, 844],
+      [640, 400],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await region.scrollIntoViewIfNeeded();
+      const [area, bar] = await Promise.all([region.boundingBox(), page.locator('[data-decision-bar]').boundingBox()]);
+      expect(area!.y).toBeGreaterThanOrEqual(0);
+      expect(area!.height).toBeLessThanOrEqual(height / 2);
+      expect(bar!.y + bar!.height).toBeLessThanOrEqual(height);
+    }
+    expect(await approve.isDisabled()).toBe(true);
     for (let turn = 0; turn < 50 && (await approve.isDisabled()); turn++) {
-      await page.getByText('End of arguments.').scrollIntoViewIfNeeded();
+      await region.press('End');
       await page.evaluate('new Promise(requestAnimationFrame)');
     }
     await expect.poll(() => approve.isEnabled()).toBe(true);

@@ -27,7 +27,10 @@ interface Props {
   readonly onEndHidden?: () => void;
 }
 
-/** Renders the complete arguments: each name with its value, and a toggle for the raw JSON. */
+/**
+ * Renders the complete arguments: each name with its value, and a toggle for the raw JSON. Long arguments scroll in
+ * their own region, so that the rest of the request stays near.
+ */
 export function ArgumentList({ name: title, value, onEndReached, onEndHidden }: Props) {
   const [raw, setRaw] = useState(false);
   const [growthCount, setGrowthCount] = useState(0);
@@ -36,7 +39,7 @@ export function ArgumentList({ name: title, value, onEndReached, onEndHidden }: 
   const json = useMemo(() => (raw ? JSON.stringify(value, null, 2) : ''), [raw, value]);
   const entries = value !== null && typeof value === 'object' ? Object.entries(value) : [['', value] as const];
   return (
-    <section aria-label={title} className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
         <h2 className="flex-1 font-semibold">
           {title} <span className="font-normal text-muted">({formatBytes(size)})</span>
@@ -46,25 +49,41 @@ export function ArgumentList({ name: title, value, onEndReached, onEndHidden }: 
         </Button>
       </div>
       <HiddenCharactersWarning value={value} />
-      {raw ? (
-        <LongText text={json} onGrow={onGrow} />
-      ) : entries.length === 0 ? (
-        <p className="text-muted">{w.approvals.noArguments}</p>
-      ) : (
-        <dl className="flex flex-col divide-y rounded-lg border bg-background">
-          {entries.map(([name, entryValue]) => (
-            <div key={name} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[minmax(6rem,12rem)_1fr]">
-              <dt className="font-mono text-sm break-all text-muted">{markHiddenInLine(name)}</dt>
-              <dd className="min-w-0">
-                <Value value={entryValue} onGrow={onGrow} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <EndMarker key={`${raw} ${growthCount}`} onEndReached={onEndReached} {...(onEndHidden ? { onEndHidden } : {})} />
-      {size > MAX_SEEN_AT_ONCE_BYTES && <p className="text-sm text-muted">{w.approvals.endOfArguments}</p>}
-    </section>
+      <section
+        aria-label={title}
+        data-arguments
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the section
+        tabIndex={0}
+        className="max-h-[max(8rem,45dvh)] overflow-y-auto rounded-lg border bg-background"
+      >
+        {raw ? (
+          <div className="px-3 py-2">
+            <LongText text={json} onGrow={onGrow} />
+          </div>
+        ) : entries.length === 0 ? (
+          <p className="px-3 py-2 text-muted">{w.approvals.noArguments}</p>
+        ) : (
+          <dl className="flex flex-col divide-y">
+            {entries.map(([name, entryValue]) => (
+              <div key={name} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[minmax(6rem,12rem)_1fr]">
+                <dt className="font-mono text-sm break-all text-muted">{markHiddenInLine(name)}</dt>
+                <dd className="min-w-0">
+                  <Value value={entryValue} onGrow={onGrow} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <EndMarker
+          key={`${raw} ${growthCount}`}
+          onEndReached={onEndReached}
+          {...(onEndHidden ? { onEndHidden } : {})}
+        />
+        {size > MAX_SEEN_AT_ONCE_BYTES && (
+          <p className="border-t px-3 py-1 text-sm text-muted">{w.approvals.endOfArguments}</p>
+        )}
+      </section>
+    </div>
   );
 }
 
@@ -131,9 +150,9 @@ function EndMarker({ onEndReached, onEndHidden, grows = false }: EndMarkerProps)
   useEffect(() => {
     const element = markerRef.current;
     if (!element) return;
-    // The bar with the buttons covers the bottom of what scrolls.
-    const barHeight = document.querySelector<HTMLElement>('[data-decision-bar]')?.offsetHeight ?? 0;
-    const options = { root: findScrollContainer(element), rootMargin: `0px 0px -${barHeight}px 0px` };
+    // The container of the region clips the region too. With the region as root, a region below the fold would count.
+    const region = element.closest('[data-arguments]') ?? element;
+    const options = { root: findScrollContainer(region), rootMargin: `0px 0px -${getCoveredHeight()}px 0px` };
     const observer = new IntersectionObserver((entries) => {
       const isGrowing = !grows && element.parentElement?.querySelector('[data-grows]');
       if (entries.some((entry) => entry.isIntersecting) && !isGrowing) callbackRef.current();
@@ -143,6 +162,12 @@ function EndMarker({ onEndReached, onEndHidden, grows = false }: EndMarkerProps)
     return () => observer.disconnect();
   }, [grows]);
   return <div ref={markerRef} data-grows={grows || undefined} data-end={!grows || undefined} className="h-px" />;
+}
+
+/** Returns the height in pixels at the bottom of the scroll container that the button bar and a menu below it cover. */
+function getCoveredHeight(): number {
+  const bar = document.querySelector<HTMLElement>('[data-decision-bar]');
+  return bar === null ? 0 : bar.offsetHeight + (Number.parseFloat(getComputedStyle(bar).bottom) || 0);
 }
 
 /** Returns the element that scrolls the content, or null for the page itself. */
