@@ -30,8 +30,9 @@ import { runEmbedStage } from './embed.ts';
 import { handleEmbeddingFailure } from './embedding-failure.ts';
 import { runParseStage } from './parse.ts';
 
-/** Recycling limits: a parser process holds 150 MB after a text and 240 MB after PDF files. */
-const PARSER_LIMITS = { maxJobsPerProcess: 50, idleTimeoutMs: 5000, maxIdleMemoryMb: 256 };
+const PARSER_LIMITS = { maxJobsPerProcess: 50, idleTimeoutMs: 5000 };
+/** Share of the memory limit below which a parser is reused: 240 MB after PDF files, 550 MB after scanned ones. */
+const MAX_IDLE_MEMORY_SHARE = 0.75;
 
 /** Activities of ingestions. */
 export function ingestionActivities(process: ActivityContext): IngestionActivities {
@@ -55,8 +56,12 @@ export function ingestionActivities(process: ActivityContext): IngestionActiviti
   };
 }
 
-function createParsers({ maxConcurrent: atOnce }: ParseSettings): Parsers {
-  return { slots: new FairSemaphore(atOnce), processes: createParserPool({ ...PARSER_LIMITS, maxProcesses: atOnce }) };
+function createParsers({ maxConcurrent, memoryMb }: ParseSettings): Parsers {
+  const maxIdleMemoryMb = memoryMb * MAX_IDLE_MEMORY_SHARE;
+  return {
+    slots: new FairSemaphore(maxConcurrent),
+    processes: createParserPool({ ...PARSER_LIMITS, maxProcesses: maxConcurrent, maxIdleMemoryMb }),
+  };
 }
 
 /** Continues an ingestion from its stored state until its time slice ends or it must wait. */

@@ -97,6 +97,9 @@ describe('a PDF file', () => {
     expect(without.summary?.scannedPages).toEqual([2, 3]);
     expect(without.summary?.warnings.join()).toMatch(/not read: 2; .*OCR_LANGUAGES/);
     const settings = { ...SETTINGS, ocrLanguages: ['en'] };
+    let threadCount = 0;
+    const countThread = () => threadCount++;
+    process.on('worker', countThread);
     const withOcr = await read('a.pdf', bytes, { settings });
     expect(withOcr.blocks.slice(1)).toMatchObject([
       { page: 2, text: 'A page of 600 dpi' },
@@ -106,6 +109,9 @@ describe('a PDF file', () => {
     expect((await read('a.pdf', bytes, { settings, strategy: 'fast' })).blocks.length).toBe(1);
     const drawn = await read('a.pdf', pdf([[{ text: 'Drawn text', size: 30 }]]), { settings, strategy: 'ocr_only' });
     expect(short(drawn)).toEqual(['paragraph: Drawn text']);
+    process.off('worker', countThread);
+    // Both documents share one recognizer.
+    expect(threadCount).toBeLessThanOrEqual(1);
   });
 
   it('that is scanned sideways or upside down is read upright', async () => {
