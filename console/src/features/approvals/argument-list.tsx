@@ -15,6 +15,8 @@ export const MAX_SEEN_AT_ONCE_BYTES = 4096;
  */
 const INITIAL_TEXT_LENGTH = 20_000;
 const TEXT_GROWTH_FACTOR = 4;
+/** Maximum characters of the parts of a text that the browser lays out independently. */
+const MAX_PART_LENGTH = 20_000;
 /** Size in bytes up to which a nested value renders as an open tree. Larger values render as text. */
 const MAX_TREE_BYTES = 20_000;
 
@@ -115,8 +117,8 @@ function Value({ value, onGrow }: ValueProps) {
 /** Renders text chunk by chunk as its end comes into view, because megabytes at once would freeze the page. */
 function LongText({ text, onGrow }: { readonly text: string; readonly onGrow: () => void }) {
   const [visibleLength, setVisibleLength] = useState(INITIAL_TEXT_LENGTH);
-  const visiblePart = useMemo(
-    () => markHiddenInText(truncateText(text, visibleLength), visibleLength >= text.length),
+  const parts = useMemo(
+    () => splitText(markHiddenInText(truncateText(text, visibleLength), visibleLength >= text.length)),
     [text, visibleLength],
   );
   const showMore = () => {
@@ -126,11 +128,35 @@ function LongText({ text, onGrow }: { readonly text: string; readonly onGrow: ()
   return (
     <div>
       <pre dir="auto" className="font-mono text-sm break-words whitespace-pre-wrap">
-        {visiblePart}
+        {parts.slice(0, -1).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts never changes
+          <span key={index} className={OFFSCREEN_PART}>
+            {part}
+          </span>
+        ))}
+        {parts.at(-1)}
       </pre>
       {visibleLength < text.length && <EndMarker key={visibleLength} onEndReached={showMore} grows />}
     </div>
   );
+}
+
+/** The browser lays out a part only near the screen. The layout of a line of a megabyte takes seconds. */
+const OFFSCREEN_PART =
+  'inline-block w-full align-top [content-visibility:auto] [contain-intrinsic-height:auto_4000px] [unicode-bidi:plaintext]';
+
+/** Splits a text into parts, preferably after a newline or else after a space. */
+function splitText(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > MAX_PART_LENGTH) {
+    const start = rest.slice(0, MAX_PART_LENGTH);
+    const end = Math.max(start.lastIndexOf('\n'), 0) || start.lastIndexOf(' ');
+    const part = end > 0 ? start.slice(0, end + 1) : truncateText(rest, MAX_PART_LENGTH);
+    parts.push(part);
+    rest = rest.slice(part.length);
+  }
+  return [...parts, rest];
 }
 
 interface EndMarkerProps {
