@@ -354,7 +354,8 @@ describe('a history that is continued as new', { timeout: PATIENCE }, () => {
   });
 
   it('is stopped by a cancel, whichever execution the cancel reaches', async () => {
-    const script = await play(world, [{ tool_calls: [send('endless')] }]);
+    // As many turns as possible until the cancel would only cost time of both cores.
+    const script = await play(world, [{ tool_calls: [send('endless')], pace_ms: 200 }]);
     const agent = await makeAgent(tenant, { ...SENDING, max_turns: 10_000 });
     const runId = await startRun(agent, script.message);
     await eventually(
