@@ -20,7 +20,7 @@ let uploader: Awaited<ReturnType<typeof openUploader>>;
 let worker: ProductProcess;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'ingestion', { RECONCILE_SECONDS: '2' });
+  stack = await Stack.create(inject('servers'), 'ingestion', { RECONCILE_SECONDS: '2', MODEL_MAX_WAIT: 'PT1H' });
   await stack.startApi();
   world = openWorld(stack.info);
   uploader = await openUploader(toEnvironment(stack.info));
@@ -52,9 +52,6 @@ describe('a thousand documents of one tenant', () => {
 
 describe('a document whose embedding model is unavailable', () => {
   it('waits for it and becomes ready automatically, even after more failures than one retry sequence allows', async () => {
-    const patient = stack.startWorker({ MODEL_MAX_WAIT: 'PT1H' });
-    await worker.kill();
-    await patient.waitForLine((line) => line.includes('worker ready'));
     const script = randomUUID();
     const busy = { status: 503, headers: { 'retry-after': '1' }, body: { error: { message: 'all servers are busy' } } };
     await world.model.script(script, [...Array.from({ length: 7 }, () => busy), { text: '' }], { by: 'call' });
@@ -74,7 +71,6 @@ describe('a document whose embedding model is unavailable', () => {
     await waitForDocuments(world, documentIds, isReady);
     expect(await ingestion()).toMatchObject({ is_error: false, waiting_for: null });
     expect(await world.model.requests(script)).toHaveLength(8);
-    worker = patient;
   });
 });
 
