@@ -306,29 +306,29 @@ describe('a Temporal server that lost', { timeout: 180_000 }, () => {
   });
 });
 
-/** Runs a second worker during the callback. */
-async function runWithTwoWorkers(work: () => Promise<void>): Promise<void> {
-  await startWorker();
-  const second = stack.startWorker();
-  try {
+describe('with a second worker', () => {
+  let second: ProductProcess;
+  beforeAll(async () => {
+    await startWorker();
+    second = stack.startWorker();
     await second.waitForLine((line) => line.includes('worker ready'));
-    await work();
-  } finally {
-    await second.stop();
-  }
-}
+  });
+  afterAll(() => second.stop());
 
-describe('while a model provider is unavailable', () => {
-  it('two workers together call it at most once per second, and no run fails', async () => {
-    await runWithTwoWorkers(() => checkProviderOutage(world, tenant, 'patient-1', 6));
+  describe('while a model provider is unavailable', () => {
+    it('two workers together call it at most once per second, and no run fails', async () => {
+      await checkProviderOutage(world, tenant, 'patient-1', 6);
+    });
+  });
+
+  describe('while an MCP server is unavailable', () => {
+    it('two workers together call it at most once per second, and make each call once', async () => {
+      await checkMcpOutage(world, tenant, 6);
+    });
   });
 });
 
 describe('while an MCP server is unavailable', () => {
-  it('two workers together call it at most once per second, and make each call once', async () => {
-    await runWithTwoWorkers(() => checkMcpOutage(world, tenant, 6));
-  });
-
   /** Starts a call of an MCP client that a person approves once the server is unavailable. */
   async function startApproved() {
     await startWorker();
