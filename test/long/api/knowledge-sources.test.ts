@@ -528,12 +528,12 @@ describe('a folder', () => {
   }
 
   it('that lacks many documents keeps them until an editor decides about that very list', async () => {
-    const { tenant, folder, source, path, names, remove, read, documentNames, decide } = await folderOf('many', 30);
+    const { tenant, folder, source, path, names, remove, read, documentNames, decide } = await folderOf('many', 14);
     remove(0, 12);
     const run = await sync(tenant, source.id);
     expect(run).toMatchObject({ status: 'completed', removed: 0, withheld: 12 });
     const asked = await read();
-    expect(asked.withheld_removals).toMatchObject({ documents: 12, of_documents: 30, sync_run_id: run.id });
+    expect(asked.withheld_removals).toMatchObject({ documents: 12, of_documents: 14, sync_run_id: run.id });
     expect(await documentNames()).toEqual(names);
     const viewer = await tenant.member({ project: 'viewer' });
     const list = (await viewer.get(`${path}/withheld_removal?page_limit=5`)).body;
@@ -552,21 +552,22 @@ describe('a folder', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(both.map(getReason)).toContain('NO_WITHHELD_REMOVALS');
     expect(await documentNames()).toEqual(['00.txt', ...names.slice(12)]);
-    expect(await read()).toMatchObject({ withheld_removals: null, document_count: 19 });
+    expect(await read()).toMatchObject({ withheld_removals: null, document_count: 3 });
     const { rows } = await sql<{ payload: object }>`select payload from audit_events
       where event_type = 'knowledge_source.removals_decided' and resource_id = ${source.id}`.execute(world.db);
     expect(rows).toMatchObject([{ payload: { decision: 'apply', digest: current, documents: 11 } }]);
-    expect(await sync(tenant, source.id)).toMatchObject({ removed: 0, withheld: 0, unchanged: 19 });
+    expect(await sync(tenant, source.id)).toMatchObject({ removed: 0, withheld: 0, unchanged: 3 });
   });
 
   it('that lacks documents which an editor kept does not ask about them again', async () => {
-    const { tenant, source, names, remove, read, documentNames, decide } = await folderOf('kept', 14);
-    remove(0, 12);
-    expect(await sync(tenant, source.id)).toMatchObject({ withheld: 12 });
+    const options = { removal_max_documents: 1 };
+    const { tenant, source, names, remove, read, documentNames, decide } = await folderOf('kept', 4, options);
+    remove(0, 2);
+    expect(await sync(tenant, source.id)).toMatchObject({ withheld: 2 });
     expect((await decide((await read()).withheld_removals.digest, 'keep')).status).toBe(200);
-    remove(12, 13);
+    remove(2, 3);
     expect(await sync(tenant, source.id)).toMatchObject({ status: 'completed', withheld: 0, removed: 1 });
-    expect(await documentNames()).toEqual(names.filter((name) => name !== '12.txt'));
+    expect(await documentNames()).toEqual(names.filter((name) => name !== '02.txt'));
   });
 
   it('removes withheld documents after a second equal listing only where it allows that', async () => {
@@ -820,6 +821,9 @@ describe('a database', () => {
 });
 
 describe('sources whose lists lie, flap and come partial', () => {
+  /** Documents per user: more than there are lies, each of which precedes the removal of one. */
+  const CONTRACTS = 12;
+
   /** A user whose source has many documents that differ from those of the other only in a name. */
   async function userWithContracts(person: string) {
     const tenant = await world.tenant();
@@ -827,7 +831,7 @@ describe('sources whose lists lie, flap and come partial', () => {
     const { id: collection } = await addCollection(world, tenant);
     const write = (number: number) =>
       server.files.set(`${number}.txt`, `Contract ${number} of ${person} ends in the year ${2000 + number}.`);
-    for (let number = 10; number < 34; number += 1) write(number);
+    for (let number = 10; number < 10 + CONTRACTS; number += 1) write(number);
     const source = await makeSource(tenant, 'webdav', { folder_url: server.url }, { collection_ids: [collection] });
     const stored = () => documents(tenant, source.id);
     return {
@@ -852,12 +856,17 @@ describe('sources whose lists lie, flap and come partial', () => {
     const equal = ['equal-1.txt', 'equal-2.txt'];
     try {
       write(equal, 'Terms.');
-      expect(await sync()).toMatchObject({ status: 'completed', added: 26 });
+      expect(await sync()).toMatchObject({ status: 'completed', added: CONTRACTS + 2 });
       server.mode = 'page for every file';
       const lying = await sync();
-      expect(lying).toMatchObject({ status: 'failed', changed: 0, failed: 26, error: { reason: 'SAME_CONTENT' } });
+      expect(lying).toMatchObject({
+        status: 'failed',
+        changed: 0,
+        failed: CONTRACTS + 2,
+        error: { reason: 'SAME_CONTENT' },
+      });
       server.mode = 'honest';
-      expect(await sync()).toMatchObject({ status: 'completed', unchanged: 26 });
+      expect(await sync()).toMatchObject({ status: 'completed', unchanged: CONTRACTS + 2 });
       // Different changes are stored, and so are equal ones of files that were equal before.
       write(equal, 'Other terms.');
       write(['10.txt'], 'Contract 10 was cancelled.');
@@ -874,7 +883,7 @@ describe('sources whose lists lie, flap and come partial', () => {
       const { '11.txt': document } = await stored();
       expect((await tenant.owner.delete(`${tenant.project}/document/${document.id}`)).status).toBe(200);
       expect(await sync()).toMatchObject({ status: 'completed', added: 1, changed: 1, failed: 0 });
-      expect(Object.keys(await stored())).toHaveLength(26);
+      expect(Object.keys(await stored())).toHaveLength(CONTRACTS + 2);
     } finally {
       await server.close();
     }
@@ -889,7 +898,7 @@ describe('sources whose lists lie, flap and come partial', () => {
         const stored = await user.stored();
         counts.deletedThoughThere += [...server.files.keys()].filter((name) => !stored[name]).length;
       };
-      expect(await user.sync()).toMatchObject({ status: 'completed', added: 24 });
+      expect(await user.sync()).toMatchObject({ status: 'completed', added: CONTRACTS });
       // Each lie is served to one of the users, while the other has documents like his.
       for (const [index, lie] of LIES.entries()) {
         if (index % users.length !== first) continue;
