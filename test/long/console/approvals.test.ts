@@ -261,8 +261,9 @@ describeConsole('the console for approvals', () => {
       expect(bar!.y + bar!.height).toBeLessThanOrEqual(height);
     }
     expect(await approve.isDisabled()).toBe(true);
+    await region.press('End');
     for (let turn = 0; turn < 50 && (await approve.isDisabled()); turn++) {
-      await region.press('End');
+      await page.getByText('End of arguments.').scrollIntoViewIfNeeded();
       await page.evaluate('new Promise(requestAnimationFrame)');
     }
     await expect.poll(() => approve.isEnabled()).toBe(true);
