@@ -1,11 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Strategy } from '../../src/knowledge/parsing/contract.ts';
+import { measureSmallLetters } from '../../src/knowledge/parsing/ocr/type-size.ts';
 import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { createZip, docx, pptx, word, xlsx } from '../support/office-files.ts';
 import { pdf } from '../support/pdf.ts';
+import { renderPicture } from '../support/pictures.ts';
 
 const settings = loadConfig({}).parsing;
 
@@ -190,5 +192,19 @@ describe('pictures of a document whose text was not read', () => {
     expect(await read('a.docx', file)).toBe(
       'NO_TEXT: the document contains only pictures; to read text on them, set OCR_LANGUAGES and use the strategy hi_res',
     );
+  });
+});
+
+describe('a scanned page', () => {
+  it('is measured by the small letters of its smallest common type', async () => {
+    const line = 'Members elect a treasurer';
+    const measure = async (lines: readonly string[], scale: number) => {
+      const { width, height, grey } = await renderPicture(lines, scale);
+      return measureSmallLetters({ width, height, pixels: grey });
+    };
+    // Small letters of this font have half of its size, which is 36 pixels at scale 1.
+    expect(await measure(Array(15).fill(line), 0.5)).toBe(10);
+    expect(await measure(Array(15).fill(line), 1)).toBe(20);
+    expect(await measure([], 1)).toBeUndefined();
   });
 });

@@ -614,6 +614,12 @@ describe('the type of a document', () => {
     const outcome = await read('a.png', png, { settings });
     expect(outcome.blocks.map(({ text }) => text).join(' ')).toBe('Every member may vote once.');
     expect(outcome.summary).toMatchObject({ mediaType: 'image/png', pageCount: 1, scannedPages: [1] });
+    // Type of 4 points is too small at 200 dpi, but the scan has more.
+    const lines = ['The deposit is returned', 'within thirty days, unless', 'the flat shows any traces'];
+    const small = await renderPicture([...lines, ...lines]);
+    const scan = await sharp(small.png).withMetadata({ density: 690 }).png().toBuffer();
+    const { blocks } = await read('a.png', scan, { settings });
+    expect(blocks.map(({ text }) => text).join(' ')).toBe([...lines, ...lines].join(' '));
     const turned = await sharp(png).rotate(90).png().toBuffer();
     const upright = await read('a.png', turned, { settings });
     expect(upright.blocks.map(({ text }) => text).join(' ')).toBe('Every member may vote once.');

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
-import { type OcrImage, toOcrImage } from '../ocr/image.ts';
+import { type OcrImage, type OcrPage, toOcrImage } from '../ocr/image.ts';
 import { openOcr } from '../ocr/ocr.ts';
 import { assertPageCount } from '../pages.ts';
 import type { ParserKind, Reading } from './kind.ts';
@@ -47,9 +47,12 @@ async function openPages({ file }: Reading) {
   const { pages: count = 1, width, height, density = 0 } = await sharp(bytes, options).metadata();
   if (width * height > MAX_PIXELS)
     throw new ParseError('TOO_LARGE', parseFailures.image_pixels_over_limit({ limit: MAX_PIXELS / 1_000_000 }));
-  const readableSide = Math.ceil(Math.max(width, height) * (READABLE_DPI / Math.max(density, READABLE_DPI)));
-  const side = Math.min(LONGER_SIDE_PIXELS, readableSide);
-  const page = (number: number) => reducePicture(sharp(bytes, { ...options, page: number - 1 }), side);
+  const sideAtReadableDpi = Math.ceil(Math.max(width, height) * (READABLE_DPI / Math.max(density, READABLE_DPI)));
+  const readableSide = Math.min(LONGER_SIDE_PIXELS, sideAtReadableDpi);
+  const page = async (number: number): Promise<OcrPage> => {
+    const redraw = (side: number) => reducePicture(sharp(bytes, { ...options, page: number - 1 }), side);
+    return { image: await redraw(readableSide), redraw };
+  };
   return { count, page };
 }
 

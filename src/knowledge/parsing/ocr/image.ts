@@ -1,8 +1,17 @@
+import type { Sharp } from 'sharp';
+
 /** A gray image of a page for OCR, one byte per pixel. */
 export interface OcrImage {
   readonly width: number;
   readonly height: number;
   readonly pixels: Buffer;
+}
+
+/** A page for OCR. */
+export interface OcrPage {
+  readonly image: OcrImage;
+  /** Draws it with another number of pixels on its longer side, or with as many as it has. */
+  readonly redraw: (side: number) => Promise<OcrImage | undefined>;
 }
 
 /** Pixels as sharp returns them: gray or RGB. */
@@ -24,13 +33,18 @@ export function toOcrImage({ data, info: { width, height, channels } }: RawPixel
 }
 
 /** Turns an image clockwise. */
-export async function turnImage(image: OcrImage, degrees: 0 | 90 | 180 | 270): Promise<OcrImage> {
-  if (degrees === 0) return image;
+export const turnImage = async (image: OcrImage, degrees: 0 | 90 | 180 | 270): Promise<OcrImage> =>
+  degrees === 0 ? image : editImage(image, (picture) => picture.rotate(degrees));
+
+/** Reduces an image to a number of pixels on its longer side. */
+export const reduceImage = (image: OcrImage, side: number): Promise<OcrImage> =>
+  editImage(image, (picture) => picture.resize({ width: side, height: side, fit: 'inside', kernel: 'linear' }));
+
+async function editImage({ width, height, pixels }: OcrImage, edit: (picture: Sharp) => Sharp): Promise<OcrImage> {
   const { default: sharp } = await import('sharp');
-  const { width, height, pixels } = image;
   const raw = { width, height, channels: 1 } as const;
-  const turned = sharp(pixels, { raw, limitInputPixels: false }).rotate(degrees).toColourspace('b-w');
-  return toOcrImage(await turned.raw().toBuffer({ resolveWithObject: true }));
+  const edited = edit(sharp(pixels, { raw, limitInputPixels: false })).toColourspace('b-w');
+  return toOcrImage(await edited.raw().toBuffer({ resolveWithObject: true }));
 }
 
 /** Converts an image to PGM, which needs no compression. */

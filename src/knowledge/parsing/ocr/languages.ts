@@ -48,3 +48,10 @@ export function getLanguageCode(language: string): string {
   if (code === undefined) throw new ParseError('NO_TEXT', parseFailures.ocr_language_not_supported({ language }));
   return code;
 }
+
+/** Languages of scripts without small letters. */
+const WITHOUT_SMALL_LETTERS: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'hi', 'ja', 'ko', 'th', 'zh']);
+
+/** Whether all languages have small letters, whose height tells how many pixels a page needs. */
+export const haveSmallLetters = (languages: readonly string[]): boolean =>
+  languages.every((language) => !WITHOUT_SMALL_LETTERS.has(language));

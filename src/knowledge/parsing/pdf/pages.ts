@@ -3,12 +3,15 @@ import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
-import type { OcrImage } from '../ocr/image.ts';
+import type { OcrPage } from '../ocr/image.ts';
 import { type PageEntry, readEntries } from './annotations.ts';
 import { readOutline } from './outline.ts';
 import { type PageText, readPageText } from './page-text.ts';
-import { PdfRenderer } from './renderer.ts';
+import { PdfRenderer, type RenderOptions } from './renderer.ts';
 import type { BoldFonts } from './runs.ts';
+
+/** Pixels of the longer side of a page for OCR, about 220 dpi of US Letter. */
+const OCR_SIDE_PIXELS = 2400;
 
 /** The pages of a PDF file: their text, images and form entries. Opens the file at the first use. */
 export class PdfPages implements AsyncDisposable {
@@ -94,8 +97,11 @@ export class PdfPages implements AsyncDisposable {
   }
 
   /** Draws a page for OCR, with or without its text. Undefined if it cannot be drawn. */
-  async render(number: number, options: { readonly withText: boolean }): Promise<OcrImage | undefined> {
-    return (await this.#openRenderer()).render(number, options);
+  async render(number: number, options: Pick<RenderOptions, 'withText'>): Promise<OcrPage | undefined> {
+    const renderer = await this.#openRenderer();
+    const redraw = async (side: number) => renderer.render(number, { ...options, side });
+    const image = await redraw(OCR_SIDE_PIXELS);
+    return image && { image, redraw };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -28,8 +28,8 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
   const pageCount = await readFacts(pdfPages, reading);
   const texts = new PdfText(pdfPages, bytes, notes);
   async function* recognizePage(number: number, options: { readonly withText: boolean }): AsyncGenerator<Block> {
-    const image = await pdfPages.render(number, options);
-    if (image) yield* ocr.blocks(image, number);
+    const page = await pdfPages.render(number, options);
+    if (page) yield* ocr.blocks(page, number);
     else notes.warnings.add('Some pages could not be drawn; their images were not read.');
   }
   let letterCount = 0;

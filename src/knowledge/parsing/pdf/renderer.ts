@@ -3,8 +3,6 @@ import { createRequire } from 'node:module';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { OcrImage } from '../ocr/image.ts';
 
-/** Pixels of the longer side of a page for OCR, about 220 dpi of US Letter. */
-const LONGER_SIDE_PIXELS = 2400;
 /** Constants of PDFium: kinds of page objects, flags of rendering, the format of one gray byte per pixel. */
 const [TEXT_OBJECT, IMAGE_OBJECT, FORM_OBJECT] = [1, 3, 5];
 const ANNOTATIONS = 0x01;
@@ -16,6 +14,12 @@ const WHITE = 0xffffffff;
 interface ObjectContainer {
   readonly count: (pointer: number) => number;
   readonly get: (pointer: number, at: number) => number;
+}
+
+/** Whether a page is drawn with its text, and pixels of its longer side. */
+export interface RenderOptions {
+  readonly withText: boolean;
+  readonly side: number;
 }
 
 /** Draws pages of a PDF file. PDFium scales large scans while it decodes them, 4 to 8 times faster than pdfjs. */
@@ -40,13 +44,13 @@ export class PdfRenderer implements Disposable {
     return this.#withPage(number, (page) => this.#objects(page).some(([, kind]) => kind === IMAGE_OBJECT)) ?? false;
   }
 
-  /** Draws a page with or without its text. Undefined if PDFium cannot load the page. */
-  render(number: number, { withText }: { readonly withText: boolean }): OcrImage | undefined {
+  /** Draws a page. Undefined if PDFium cannot load the page. */
+  render(number: number, { withText, side }: RenderOptions): OcrImage | undefined {
     return this.#withPage(number, (page) => {
       if (!withText)
         for (const [object, kind] of this.#objects(page))
           if (kind === TEXT_OBJECT) this.#pdfium.FPDFPageObj_SetIsActive(object, false);
-      return this.#draw(page);
+      return this.#draw(page, side);
     });
   }
 
@@ -65,10 +69,10 @@ export class PdfRenderer implements Disposable {
     }
   }
 
-  #draw(page: number): OcrImage {
+  #draw(page: number, side: number): OcrImage {
     const pdfium = this.#pdfium;
     const [pageWidth, pageHeight] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)];
-    const scale = LONGER_SIDE_PIXELS / Math.max(pageWidth, pageHeight, 1);
+    const scale = side / Math.max(pageWidth, pageHeight, 1);
     const [width, height] = [Math.max(1, Math.ceil(pageWidth * scale)), Math.max(1, Math.ceil(pageHeight * scale))];
     const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, GREY_FORMAT, 0, 0);
     try {
