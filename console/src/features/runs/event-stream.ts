@@ -1,4 +1,6 @@
-import { type AnyEvent, EventStream } from '../../../../client/event-stream.ts';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { AnyEvent } from '../../../../client/event-stream.ts';
+import { parseJson } from '../../lib/json.ts';
 import { getServerTime } from '../../lib/server-clock.ts';
 
 /** State of an event stream. `over` means that no further events follow. */
@@ -39,18 +41,20 @@ export function followEvents<E extends AnyEvent>({
     clearTimeout(reopenTimer);
   };
   const read = async (abort: AbortController) => {
-    const response = await fetch(getUrl(lastEventId), {
-      headers: { accept: 'text/event-stream' },
-      signal: abort.signal,
-    });
-    if (!response.ok) return;
+    const headers = { accept: 'text/event-stream' };
+    const response = await fetch(getUrl(lastEventId), { headers, cache: 'no-store', signal: abort.signal });
+    if (!response.ok || !response.body) return;
     onStateChange('live');
+    const messages = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+    // Safari 17.5 cannot iterate streams.
+    const reader = messages.getReader();
     let sliceEnd = performance.now() + MAX_SLICE_MS;
-    for await (const event of new EventStream<E>(response, abort)) {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (connection !== abort) return;
-      lastEventId = event.id ?? lastEventId;
-      onEvent(event, getServerTime());
-      if (event.event === 'done') {
+      const { id, event, data } = next.value;
+      lastEventId = id ?? lastEventId;
+      onEvent({ id, event, data: parseJson(data) } as E, getServerTime());
+      if (event === 'done') {
         isOver = true;
         close();
         onStateChange('over');
@@ -71,6 +75,7 @@ export function followEvents<E extends AnyEvent>({
     connection = abort;
     // A waiting run sends no events for a long time, so silence is no error.
     onStateChange('live');
+    // A stream that ends or fails is reopened.
     await read(abort).catch(() => {});
     if (connection !== abort) return;
     onStateChange('broken');
