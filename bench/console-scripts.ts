@@ -7,6 +7,9 @@ export const LISTED_RUNS = 50_000;
 /** Duration of scrolling. */
 export const SCROLL_MS = 3000;
 
+/** Message that a page logs when {@link recordWhen} has recorded the time. */
+export const RECORDED = 'recorded';
+
 /**
  * Records in the page when an element first appears or disappears. Uses the browser's clock, to exclude the connection.
  */
@@ -14,7 +17,9 @@ export function recordWhen(selector: string, what: 'there' | 'gone'): string {
   const found = `document.querySelector(${JSON.stringify(selector)}) ${what === 'there' ? '!==' : '==='} null`;
   return `(() => {
     const check = () => {
-      if (${found}) window.notedAt ??= performance.timeOrigin + performance.now();
+      if (window.notedAt !== undefined || !(${found})) return;
+      window.notedAt = performance.timeOrigin + performance.now();
+      console.debug('${RECORDED}');
     };
     new MutationObserver(check).observe(document, { childList: true, subtree: true });
     check();
