@@ -49,6 +49,27 @@ export const COUNT_FRAMES_SCRIPT = `(() => {
   };
 })()`;
 
+/**
+ * Counts frames from the first new row of the tree until it has a number of rows. The time before, in which the page
+ * has nothing to do, does not count.
+ */
+export const countBurstFrames = (rowCount: number): string => `window.burst = new Promise((resolve) => {
+  const getSize = () => document.querySelector('[role=treeitem]').ariaSetSize;
+  const sizeBefore = getSize();
+  let isCounting = false;
+  const check = () => {
+    const size = getSize();
+    if (size !== sizeBefore && !isCounting) {
+      isCounting = true;
+      ${COUNT_FRAMES_SCRIPT};
+    }
+    // The next frame includes the painting of the last rows.
+    if (size === '${rowCount}') requestAnimationFrame(() => resolve(window.countedFrames()));
+    else requestAnimationFrame(check);
+  };
+  requestAnimationFrame(check);
+})`;
+
 /** A hand-written list with as many rows as the run view. Scrolling updates text and position of each row. */
 export const BASELINE_LIST_SCRIPT = `(() => {
   const make = (parent, style) => {

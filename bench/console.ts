@@ -12,6 +12,7 @@ import { findChromium } from '../test/support/chromium.ts';
 import {
   BASELINE_LIST_SCRIPT,
   COUNT_FRAMES_SCRIPT,
+  countBurstFrames,
   EVENT_COUNT,
   LISTED_RUNS,
   RECORD_CHANGE_SCRIPT,
@@ -199,18 +200,15 @@ class ConsoleBench {
     await page.goto(`${this.#origin}/runs/${run}`);
     await page.getByText('Live', { exact: true }).first().waitFor();
     const steps = Number(await page.getByRole('treeitem').first().getAttribute('aria-setsize'));
-    await page.evaluate(COUNT_FRAMES_SCRIPT);
+    // The script sets a promise and must not wait for it here.
+    await page.evaluate(`${countBurstFrames(steps + EVENT_COUNT / 2)}; undefined`);
     await sql`with written as (insert into run_events (run_id, seq, kind, turn, payload)
         select ${run}::uuid, ${seq}::int + n, case when n % 2 = 1 then 'tool_call' else 'tool_result' end, 1,
           jsonb_build_object('tool_call_id', md5(((n - 1) / 2)::text)::uuid, 'tool_name', 'calculator', 'tool_type', 'builtin',
             'arguments', jsonb_build_object('expression', n::text), 'outcome', 'success', 'result', n::text)
         from generate_series(1, ${EVENT_COUNT}::int) n)
       update agent_runs set event_seq = event_seq + ${EVENT_COUNT}::int where id = ${run}`.execute(this.#db);
-    await page
-      .locator(`[role=treeitem][aria-setsize="${steps + EVENT_COUNT / 2}"]`)
-      .first()
-      .waitFor();
-    const burst = await page.evaluate<Smoothness>('window.countedFrames()');
+    const burst = await page.evaluate<Smoothness>('window.burst');
     const mounted = await page.getByRole('treeitem').count();
     const scrolling = await this.#scroll(page);
     await context.close();
