@@ -43,6 +43,8 @@ setTimeout(() => {
   globalThis.holdfastPrefetched = undefined;
 }, PREFETCH_LIFETIME_MS);
 const language = findPreferredLanguage(Object.keys(languages)) ?? 'en';
+// The first use of Intl loads its data, which takes milliseconds. Until the scripts are loaded, the page is idle.
+setTimeout(() => Intl.NumberFormat(language));
 const [, screen = ''] = location.pathname.split('/');
 preloadScripts(languages[language]);
 preloadScripts(screens[screen]);
