@@ -170,19 +170,27 @@ describe('the steps of a run', () => {
     expect([zoomed.toPosition(0), zoomed.toPosition(now)]).toEqual([0, 2]);
   });
 
-  it('share the time in which they overlap', () => {
+  /** Random numbers that are the same in each run. */
+  function createRandom() {
     let seed = 1;
-    const random = (below: number) => {
+    return (below: number) => {
       seed = (seed * 16_807) % 2_147_483_647;
       return seed % below;
     };
+  }
+
+  const createStep = (kind: Step['kind'], startedAt: number, endedAt: number | undefined): Step => ({
+    ...({ id: '', level: 1, state: 'good', name: '', text: '', turn: 1, payload: {}, result: undefined } as const),
+    ...{ kind, startedAt, endedAt, startSeq: 0, endSeq: undefined },
+  });
+
+  it('share the time in which they overlap', () => {
+    const random = createRandom();
     for (let round = 0; round < 100; round++) {
-      const steps = Array.from({ length: random(12) }, (_, n): Step => {
+      const steps = Array.from({ length: random(12) }, () => {
         const startedAt = random(30);
         const kind = (['turn', 'call', 'wait', 'skill'] as const)[random(4)] ?? 'skill';
-        const endedAt = random(5) === 0 ? undefined : startedAt + random(9);
-        const rest = { id: `${n}`, level: 1, state: 'good', name: '', text: '', turn: 1 } as const;
-        return { ...rest, kind, startedAt, endedAt, startSeq: n, endSeq: undefined, payload: {}, result: undefined };
+        return createStep(kind, startedAt, random(5) === 0 ? undefined : startedAt + random(9));
       });
       const now = 25 + random(20);
       const countMs = (isCounted: (kinds: readonly string[]) => boolean) =>
@@ -194,6 +202,27 @@ describe('the steps of a run', () => {
         tools: countMs((kinds) => kinds.includes('call') && !kinds.includes('wait')),
         waiting: countMs((kinds) => kinds.includes('wait')),
       });
+    }
+  });
+
+  it('have a position that skips the folds before it', () => {
+    const random = createRandom();
+    for (let round = 0; round < 100; round++) {
+      const waits = Array.from({ length: random(9) }, () => {
+        const startedAt = random(200_000);
+        return createStep('wait', startedAt, startedAt + random(60_000));
+      });
+      const now = 300_000;
+      const steps = [createStep('turn', 0, 1), ...waits, createStep('call', now - 1, now)];
+      const { folds, toPosition } = createTimeScale(steps, now);
+      const toActiveMs = (at: number) =>
+        at - folds.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(at, to) - from), 0);
+      const foldWidth = toPosition(folds[0]?.to ?? 0) - toPosition(folds[0]?.from ?? 0);
+      const widthPerMs = (1 - foldWidth * folds.length) / toActiveMs(now);
+      for (const at of [...folds.flatMap(({ from, to }) => [from, to]), random(now), random(now), now]) {
+        const foldCount = folds.reduce((n, { from, to }) => n + Math.max(0, Math.min(1, (at - from) / (to - from))), 0);
+        expect(toPosition(at)).toBeCloseTo(toActiveMs(at) * widthPerMs + foldCount * foldWidth, 9);
+      }
     }
   });
 

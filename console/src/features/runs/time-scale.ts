@@ -51,24 +51,36 @@ export function findFolds(steps: readonly Step[], now: number): Fold[] {
   return folds;
 }
 
+/** Returns how many folds start before a time. Searches by halves, because each bar of a long run needs it. */
+function countFoldsBefore(folds: readonly Fold[], at: number): number {
+  let count = 0;
+  for (let end = folds.length; count < end; ) {
+    const middle = Math.floor((count + end) / 2);
+    if ((folds[middle]?.from ?? at) < at) count = middle + 1;
+    else end = middle;
+  }
+  return count;
+}
+
+/** Returns the scale from the first step to the end of the last ones. Open steps end now. */
 export function createTimeScale(steps: readonly Step[], now: number): TimeScale {
   const from = steps[0]?.startedAt ?? now;
   const lastStep = steps.at(-1);
   const to = Math.max(lastStep?.endedAt ?? now, ...steps.slice(-50).map(({ endedAt }) => endedAt ?? now), from + 1);
   const folds = findFolds(steps, now);
-  const foldedMs = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
+  /** Milliseconds of all folds before each fold, then of all folds. */
+  const foldedMsBefore = [0];
+  for (const fold of folds) foldedMsBefore.push((foldedMsBefore.at(-1) ?? 0) + fold.to - fold.from);
+  const foldedMs = foldedMsBefore.at(-1) ?? 0;
   const activeMs = Math.max(1, to - from - foldedMs);
   const foldWidth = folds.length === 0 ? 0 : Math.min(MAX_FOLD_WIDTH, 0.5 / folds.length);
   const widthPerMs = (1 - foldWidth * folds.length) / activeMs;
   const toPosition = (at: number): number => {
-    let skippedMs = 0;
-    let skippedWidth = 0;
-    for (const fold of folds) {
-      if (at <= fold.from) break;
-      const share = Math.min(1, (at - fold.from) / Math.max(1, fold.to - fold.from));
-      skippedMs += share * (fold.to - fold.from);
-      skippedWidth += share * foldWidth;
-    }
+    const index = countFoldsBefore(folds, at) - 1;
+    const fold = folds[index];
+    const skippedMs = fold ? (foldedMsBefore[index] ?? 0) + Math.min(at, fold.to) - fold.from : 0;
+    const share = fold ? Math.min(1, (at - fold.from) / Math.max(1, fold.to - fold.from)) : 0;
+    const skippedWidth = (Math.max(0, index) + share) * foldWidth;
     return Math.max(0, Math.min(1, (at - from - skippedMs) * widthPerMs + skippedWidth));
   };
   return { toPosition, folds };
