@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request, WebError } from 'playwright-core';
@@ -227,16 +228,24 @@ const THEMES = [
 /** The build of axe that loads faster. */
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Screens whose colors were checked in the dark theme. Their states share its colors. */
-const darkScreens = new Set<string>();
+/**
+ * Folder with a folder for each screen whose colors were checked in the dark theme by any process of the run. The
+ * states of a screen share its colors.
+ */
+const DARK_SCREENS = join(tmpdir(), 'dark-screens');
 
-/** Returns whether this is the first check of the screen, or of a dialog on it. */
+/** Returns whether this is the first check of the screen in the run, or of a dialog on it. */
 async function isNewScreen(page: Page): Promise<boolean> {
   const hasDialog = await page.locator('dialog[open]').count();
   const screen = `${new URL(page.url()).pathname.replaceAll(/[0-9a-f-]{36}/g, 'id')} ${hasDialog}`;
-  const isNew = !darkScreens.has(screen);
-  darkScreens.add(screen);
-  return isNew;
+  mkdirSync(DARK_SCREENS, { recursive: true });
+  try {
+    mkdirSync(join(DARK_SCREENS, encodeURIComponent(screen)));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
 }
 
 /** Content behind an open dialog is inert and was checked before. */
