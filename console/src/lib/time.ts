@@ -1,4 +1,4 @@
-import { language } from '../words/index.ts';
+import { language, w } from '../words/index.ts';
 
 const DAY_MS = 86_400_000;
 const relativeFormat = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
@@ -48,17 +48,8 @@ export function formatDuration(ms: number): string {
   return parts.join(' ');
 }
 
-/** Unit symbols for German, whose narrow units mix letters and abbreviations, as in `7h 59 Min.`. */
-const SYMBOLS = { day: 'd', hour: 'h', minute: 'min', second: 's', millisecond: 'ms' } as const;
+/** Cached, because creating a formatter dominates the rendering time of long lists. */
 const countFormat = new Intl.NumberFormat(language);
 
-/** Cached, because creating a formatter dominates the rendering time of long lists. */
-const unitFormats = new Map<string, Intl.NumberFormat>();
-
-function formatUnit(count: number, unit: keyof typeof SYMBOLS): string {
-  if (language === 'de') return `${countFormat.format(count)}\u00a0${SYMBOLS[unit]}`;
-  const format =
-    unitFormats.get(unit) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
-  unitFormats.set(unit, format);
-  return format.format(count);
-}
+const formatUnit = (count: number, unit: keyof typeof w.ui.durations): string =>
+  w.ui.durations[unit]({ n: countFormat.format(count) });

@@ -23,6 +23,13 @@ export const ui: Translated<typeof en> = {
   asUsual: 'Standard',
   unitOf: 'Einheit: {label}',
   units: { day: 'Tage', hour: 'Stunden', minute: 'Minuten', second: 'Sekunden' },
+  durations: {
+    day: '{n} d',
+    hour: '{n} h',
+    minute: '{n} min',
+    second: '{n} s',
+    millisecond: '{n} ms',
+  },
   onePerLine: 'Ein Eintrag je Zeile.',
   addRow: 'Zeile hinzufügen',
   removeRow: 'Zeile {n} entfernen',

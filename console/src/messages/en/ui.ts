@@ -20,6 +20,7 @@ export const ui = {
   asUsual: 'Default',
   unitOf: 'Unit of {label}',
   units: { day: 'days', hour: 'hours', minute: 'minutes', second: 'seconds' },
+  durations: { day: '{n}d', hour: '{n}h', minute: '{n}m', second: '{n}s', millisecond: '{n}ms' },
   onePerLine: 'One per line.',
   addRow: 'Add row',
   removeRow: 'Remove row {n}',
