@@ -56,7 +56,7 @@ export function ArgumentList({ name: title, value, onEndReached, onEndHidden }: 
         data-arguments
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the section
         tabIndex={0}
-        className="max-h-[max(8rem,45dvh)] overflow-y-auto rounded-lg border bg-background"
+        className="max-h-[max(8rem,30dvh)] scroll-mb-24 overflow-y-auto rounded-lg border bg-background"
       >
         {raw ? (
           <div className="px-3 py-2">
