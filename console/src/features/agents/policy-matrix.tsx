@@ -31,11 +31,11 @@ export function PolicyMatrix({ draft, onChange }: Props) {
         <caption className="sr-only">{w.builder.matrix.title}</caption>
         <thead className="bg-background text-muted">
           <tr>
-            <th scope="col" className="px-3 py-2 text-start font-medium first-letter:uppercase">
+            <th scope="col" className="px-3 py-2 text-start font-medium first-letter:uppercase max-sm:px-2">
               {w.builder.tool}
             </th>
             {CHOICES.map((choice) => (
-              <th key={choice} scope="col" className="px-2 py-2 text-center font-medium">
+              <th key={choice} scope="col" className="px-2 py-2 text-center font-medium max-sm:px-1">
                 {w.builder.matrix.choices[choice]}
               </th>
             ))}
@@ -48,7 +48,7 @@ export function PolicyMatrix({ draft, onChange }: Props) {
                 <th
                   scope="rowgroup"
                   colSpan={CHOICES.length + 1}
-                  className="px-3 py-1 text-start font-medium text-muted first-letter:uppercase"
+                  className="px-3 py-1 text-start font-medium text-muted first-letter:uppercase max-sm:px-2"
                 >
                   {formatGroup(key, toolsOfGroup, names)}
                 </th>
@@ -98,16 +98,16 @@ function ToolRow({ tool: { tool_name: name, cases }, isCurrent, choice, onChoose
   const result = asking === 0 ? 'free' : asking < cases.length ? 'depends' : 'asks';
   return (
     <tr className="border-t">
-      <th scope="row" className="px-3 py-2 text-start font-normal">
+      <th scope="row" className="px-3 py-2 text-start font-normal max-sm:px-2">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <code className="font-mono break-all">{name}</code>
+          <code className="font-mono break-words">{toBreakable(name)}</code>
           {effects.map((effect) => (
             <EffectLabel key={effect} effect={effect} />
           ))}
         </span>
       </th>
       {CHOICES.map((each) => (
-        <td key={each} className="px-2 py-2 text-center">
+        <td key={each} className="px-2 py-2 text-center max-sm:px-1">
           <label className="inline-flex min-h-6 min-w-6 flex-col items-center justify-center gap-0.5">
             <input
               type="radio"
@@ -126,6 +126,15 @@ function ToolRow({ tool: { tool_name: name, cases }, isCurrent, choice, onChoose
     </tr>
   );
 }
+
+/** Lets the name of a tool break after its separators only. */
+const toBreakable = (name: string) =>
+  [...name.matchAll(/.+?(?:[_.-]+|$)/g)].map(({ 0: part, index: start }) => (
+    <Fragment key={start}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 
 const isFor = (name: string) => (rule: ApprovalRule) => rule.tool === name && rule.tool_type === undefined;
 

@@ -70,13 +70,13 @@ export const builder: Translated<typeof en> = {
   },
   matrix: {
     title: 'Freigabe nach Werkzeug',
-    choices: { policy: 'Nach Richtlinie', always: 'Erforderlich', never: 'Nicht erforderlich' },
+    choices: { policy: 'Nach Richtlinie', always: 'Nötig', never: 'Nicht nötig' },
     choose: {
       policy: '{tool}: der Richtlinie folgen',
       always: '{tool}: Freigabe verlangen',
       never: '{tool}: keine Freigabe verlangen',
     },
-    results: { free: 'nicht erforderlich', asks: 'erforderlich', depends: 'je nach Aufruf' },
+    results: { free: 'nicht nötig', asks: 'nötig', depends: 'je nach Aufruf' },
   },
   schema: {
     views: { form: 'Formular', json: 'JSON', schema: 'JSON-Schema' },
