@@ -39,7 +39,7 @@ export function AgentBuilder({ agent, newestRevision, canEdit, state }: Props) {
   return (
     <>
       <AgentReach agent={{ type: 'task_agent', id: agent.id, name: agent.name }} draft={draft} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
         <AgentForm
           draft={draft}
           onChange={setDraft}

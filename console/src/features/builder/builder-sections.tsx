@@ -35,7 +35,7 @@ export function BuilderSections({ sections, error, aside }: Props) {
         aria-label={w.builder.sections}
         className="z-10 -mx-4 overflow-x-auto border-b bg-background px-4 md:sticky md:top-0 md:-mx-6 md:px-6 xl:mx-0 xl:px-0"
       >
-        <ul className="flex gap-0.5 py-2 md:flex-wrap">
+        <ul className="flex py-2 md:flex-wrap">
           {sections.map((section) => (
             <li key={section.id}>
               <SectionLink section={section} isCurrent={section.id === currentId} hasError={hasError(section)} />
@@ -76,7 +76,7 @@ function SectionLink({ section: { id, title }, isCurrent, hasError }: SectionLin
       href={`#${id}`}
       aria-current={isCurrent ? 'true' : undefined}
       className={joinClassNames(
-        'flex min-h-(--control-height-small) items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap transition-colors',
+        'flex min-h-(--control-height-small) items-center gap-1.5 rounded-md px-1.5 text-sm whitespace-nowrap transition-colors',
         isCurrent ? 'bg-active font-medium' : 'text-muted hover:bg-surface-muted hover:text-foreground',
       )}
       onClick={(event) => {

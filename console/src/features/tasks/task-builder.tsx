@@ -37,7 +37,7 @@ export function TaskBuilder({ task, newestRevision, canEdit, state }: Props) {
     : w.builder.notActive({ name, served: formatServing(task) });
   const sectionProps = { draft, onChange: setDraft, error: save.error };
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_28rem]">
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
       <TaskForm
         {...sectionProps}
         variables={findPromptVariables(draft.system_prompt, draft.user_prompt)}
