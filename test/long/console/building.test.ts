@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
+import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, play } from '../../support/agents.ts';
+import { LAN_HOST } from '../../support/chromium.ts';
 import { eventually, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';
 import { sum } from '../../support/scene.ts';
@@ -12,6 +14,21 @@ const GUARDED = {
   builtin_tools: ['calculator', 'current_time'],
   approval_policy: { default: 'destructive', rules: [{ tool: 'calculator', mode: 'always' }] },
 };
+
+/** Pixels per module in which a QR code is read. */
+const MODULE_PIXELS = 4;
+
+/** Reads a QR code like a camera, from the path of its dark modules. */
+function readQrCode(size: number, path: string): string {
+  const width = size * MODULE_PIXELS;
+  const data = new Uint8Array(width * width * 4).fill(255);
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)/g))
+    for (let row = 0; row < MODULE_PIXELS; row++) {
+      const start = ((Number(y) * MODULE_PIXELS + row) * width + Number(x) * MODULE_PIXELS) * 4;
+      for (let at = start; at < start + MODULE_PIXELS * 4; at += 4) data.fill(0, at, at + 3);
+    }
+  return decodeQR({ width, height: width, data });
+}
 
 describeConsole('the console for building agents and tasks', () => {
   let world: ConsoleWorld;
@@ -29,6 +46,27 @@ describeConsole('the console for building agents and tasks', () => {
     await screen.close();
     await world.close();
   });
+
+  /** Opens the guide by a name that is not the loopback's and without TLS, reads the QR code, and approves on its page. */
+  async function approveOnPhone(requestId: string): Promise<void> {
+    const { page, context, ...phone } = await world.open(undefined, { viewport: { width: 390, height: 844 } });
+    const { port, origin } = Object.assign(new URL(world.origin), { hostname: LAN_HOST });
+    const cookies = await screen.context.cookies(world.origin);
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: LAN_HOST })));
+    await page.goto(origin);
+    await page.getByRole('button', { name: 'Decide on a phone' }).click();
+    const code = page.getByRole('img', { name: /^QR code of / });
+    await phone.accessible();
+    await phone.picture('home-phone');
+    const [box, path] = await Promise.all([code.getAttribute('viewBox'), code.locator('path').getAttribute('d')]);
+    const url = readQrCode(Number(box?.split(' ')[2]), path ?? '');
+    expect(url).toBe(`http://${LAN_HOST}:${port}/approvals/${requestId}`);
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('region', { name: 'Receipt' }).getByText('Approved').first().waitFor();
+    expect(phone.complaints()).toEqual([]);
+    await phone.close();
+  }
 
   it('leads from the first page through a waiting run and its decision to the result', async () => {
     const { page } = screen;
@@ -50,7 +88,7 @@ describeConsole('the console for building agents and tasks', () => {
     await page.keyboard.press('Escape');
     expect(await guide.getByRole('heading', { name: 'Kill the worker' }).count()).toBe(0);
     const [asked] = await agent.requests(run.id);
-    expect((await agent.approve(asked.id)).status).toBe(200);
+    await approveOnPhone(asked.id);
     await guide.getByRole('heading', { name: /View the result.*done/ }).waitFor();
     await guide.getByRole('link', { name: 'Open receipt' }).click();
     await page.getByRole('region', { name: 'Receipt' }).getByText('42').first().waitFor();
