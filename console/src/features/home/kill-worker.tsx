@@ -69,15 +69,17 @@ function Demonstration({ address, onRestart }: { readonly address: RunAddress; r
   const isBack = isKilled && (isRepeated || isCompleted || state === 'live');
   return (
     <>
-      <ol role="status" className="flex flex-col gap-2">
-        <Item isDone={hasResult}>{w.home.killCalled}</Item>
-        <Item isDone={isKilled}>
-          {isKilled ? w.home.killDone({ process: kill.data.process_id }) : w.home.killWaiting}
-        </Item>
-        <Item isDone={isBack}>{w.home.killBack}</Item>
-        <Item isDone={isKilled && isRepeated}>{w.home.killRepeated}</Item>
-        <Item isDone={isCompleted}>{isCompleted ? <Outcome address={address} /> : w.home.killCompleted}</Item>
-      </ol>
+      <div role="status">
+        <ol className="flex flex-col gap-2">
+          <Item isDone={hasResult}>{w.home.killCalled}</Item>
+          <Item isDone={isKilled}>
+            {isKilled ? w.home.killDone({ process: kill.data.process_id }) : w.home.killWaiting}
+          </Item>
+          <Item isDone={isBack}>{w.home.killBack}</Item>
+          <Item isDone={isKilled && isRepeated}>{w.home.killRepeated}</Item>
+          <Item isDone={isCompleted}>{isCompleted ? <Outcome address={address} /> : w.home.killCompleted}</Item>
+        </ol>
+      </div>
       {/* Screen readers announce only the list, because streamed text would be read in pieces. */}
       <p dir="auto" aria-live="off" className="min-h-12 rounded-md bg-surface-muted p-2 font-mono text-sm break-words">
         {text}

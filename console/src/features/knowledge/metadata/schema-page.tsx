@@ -126,14 +126,16 @@ function SchemaForm({ fields: before, version }: FormProps) {
         </Button>
       </div>
       {losses.length > 0 && (
-        <ul role="status" className="flex flex-col gap-1 rounded-md border border-warning bg-warning-subtle p-3">
-          {losses.map(({ key, isRemoved }) => {
-            const values = { key, documents: countOf(key) };
-            return (
-              <li key={key}>{isRemoved ? w.knowledge.fieldRemoved(values) : w.knowledge.fieldConverted(values)}</li>
-            );
-          })}
-        </ul>
+        <div role="status">
+          <ul className="flex flex-col gap-1 rounded-md border border-warning bg-warning-subtle p-3">
+            {losses.map(({ key, isRemoved }) => {
+              const values = { key, documents: countOf(key) };
+              return (
+                <li key={key}>{isRemoved ? w.knowledge.fieldRemoved(values) : w.knowledge.fieldConverted(values)}</li>
+              );
+            })}
+          </ul>
+        </div>
       )}
     </MutationForm>
   );
