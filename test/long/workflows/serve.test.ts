@@ -5,13 +5,14 @@ import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
-import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { type Client, eventually, type Json, type Tenant } from '../../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { waitForClosedWorkflow } from '../../support/histories.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let stack: Stack;
 let serve: ProductProcess;
-let world: World;
+let world: ConsoleWorld;
 let tenant: Tenant;
 let temporal: TemporalClient;
 
@@ -32,7 +33,7 @@ Worker.create = async (options) => {
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'serve', WITHOUT_INGESTION);
   serve = await stack.startServe();
-  world = openWorld(stack.info);
+  world = await openConsole(stack.info);
   tenant = await world.tenant();
   const connection = await Connection.connect({ address: stack.info.temporalAddress });
   temporal = new TemporalClient({ connection, namespace: stack.info.namespace });
@@ -80,7 +81,9 @@ describe('API and worker in one process', () => {
     await serve.stop();
     expect(serve.child.exitCode).toBe(0);
     await world.model.waitForAborts(script.key, 1);
-    serve = await stack.startServe();
+    const preload = join(stack.info.dataDir, 'failing-worker.mjs');
+    writeFileSync(preload, FAILING_WORKER);
+    serve = await stack.startServe(undefined, { NODE_OPTIONS: `--import ${preload}` });
 
     expect(await taskRun(`${task}/${begun.body.id}`)).toMatchObject({
       status: 'completed',
@@ -90,37 +93,6 @@ describe('API and worker in one process', () => {
     const [request] = await agent.requests(asked.id);
     await agent.approve(request?.id);
     expect((await agent.resume(request?.id)).body).toMatchObject({ status: 'completed', output: 'It is 42.' });
-  });
-
-  it('are killed by an owner only in a try-out, and the next process continues the run without a second call', async () => {
-    const kill = (by: Client) => by.post(`/org/${tenant.orgId}/try-out/kill-worker`);
-    const refused = await kill(tenant.owner);
-    expect([refused.status, refused.body.detail.reason]).toEqual([409, 'NOT_A_TRY_OUT']);
-    await serve.stop();
-    serve = await stack.startServe(undefined, { HOLDFAST_TRY_OUT: '1' });
-
-    const gate = randomUUID();
-    const call = { tool_calls: [{ name: 'current_time', arguments: {} }] };
-    const script = await play(world, [call, { text: 'Never said.', gate }, { text: 'It is late.' }], { by: 'call' });
-    const agent = await makeAgent(tenant, { builtin_tools: ['current_time'] });
-    const run = (await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED)).body;
-    await world.model.waitForRequests(script.key, 2);
-    const editor = await tenant.member({ org: 'editor' });
-    expect((await kill(editor)).status).toBe(403);
-    const killed = await kill(tenant.owner);
-    expect([killed.status, killed.body]).toEqual([202, { process_id: serve.pid }]);
-    await serve.ended;
-    expect(serve.child.signalCode).toBe('SIGKILL');
-    const preload = join(stack.info.dataDir, 'failing-worker.mjs');
-    writeFileSync(preload, FAILING_WORKER);
-    serve = await stack.startServe(undefined, { NODE_OPTIONS: `--import ${preload}` });
-
-    const path = `${agent.path}/run/${run.id}`;
-    expect(await taskRun(path)).toMatchObject({ status: 'completed', output: 'It is late.' });
-    const { events } = (await tenant.owner.get(`${path}/events`)).body;
-    expect(events.filter(({ event_type }: Json) => event_type === 'tool_call')).toHaveLength(1);
-    const trail = await tenant.owner.get(`/org/${tenant.orgId}/audit_event?event_type=organization.worker_killed`);
-    expect(trail.body.results).toMatchObject([{ actor_user_id: tenant.userId, resource_id: tenant.orgId }]);
   });
 
   it('exit with code 1 after a worker fails, even while its steps go on', async () => {
@@ -133,5 +105,51 @@ describe('API and worker in one process', () => {
     await logged;
     await serve.ended;
     expect(serve.child.exitCode).toBe(1);
+  });
+});
+
+describeConsole('the process of a try-out', () => {
+  it('is killed by its owner only in a try-out, and the next process continues the run without a second call', async () => {
+    // The guide is for projects without an agent of their own.
+    const own = await world.tenant();
+    const kill = (by: Client) => by.post(`/org/${own.orgId}/try-out/kill-worker`);
+    await serve.stop();
+    serve = await stack.startServe(undefined, { HOLDFAST_TRY_OUT: '1' });
+
+    const gate = randomUUID();
+    const call = { tool_calls: [{ name: 'current_time', arguments: {} }] };
+    const interrupted = { chunks: ['Half', ' said.'], gate_after_chunks: { count: 1, gate } };
+    const script = await play(world, [call, interrupted, { text: 'It is late.' }], { by: 'call' });
+    const approval_policy = { default: 'never', rules: [{ tool: 'calculator', mode: 'always' }] };
+    const agent = await makeAgent(own, { builtin_tools: ['current_time', 'calculator'], approval_policy });
+    const { page, ...screen } = await world.open(own.userId);
+    // The scripted model follows this message; the built-in demo model follows the guide's own message.
+    await page.route(`**${agent.path}/run`, (route) => route.continue({ postData: { message: script.message } }));
+    await screen.go('/');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Kill the worker' });
+    await dialog.getByRole('button', { name: 'Start run' }).click();
+    await dialog.getByText('Half', { exact: true }).waitFor();
+    const editor = await own.member({ org: 'editor' });
+    expect((await kill(editor)).status).toBe(403);
+    await dialog.getByRole('button', { name: 'Kill worker' }).click();
+    await dialog.getByText(`You killed process ${serve.pid}`).waitFor();
+    await serve.ended;
+    expect(serve.child.signalCode).toBe('SIGKILL');
+    serve = await stack.startServe();
+    await dialog.getByText('The run completed. current_time was called once.').waitFor();
+    await dialog.getByRole('listitem').filter({ hasText: ', done' }).nth(4).waitFor();
+    await screen.accessible();
+    await dialog.getByRole('link').click();
+    await page.getByRole('treeitem', { name: 'End: Completed' }).waitFor();
+    const run = await agent.read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(run).toMatchObject({ status: 'completed', output: 'It is late.' });
+    const { events } = (await own.owner.get(`${agent.path}/run/${run.id}/events`)).body;
+    expect(events.filter(({ event_type }: Json) => event_type === 'tool_call')).toHaveLength(1);
+    const trail = await own.owner.get(`/org/${own.orgId}/audit_event?event_type=organization.worker_killed`);
+    expect(trail.body.results).toMatchObject([{ actor_user_id: own.userId, resource_id: own.orgId }]);
+    const refused = await kill(own.owner);
+    expect([refused.status, refused.body.detail.reason]).toEqual([409, 'NOT_A_TRY_OUT']);
+    await screen.close();
   });
 });
