@@ -5,12 +5,12 @@
  * surrogates, noncharacters, line separators, and two signs with empty glyphs (U+2800, U+1D159). Line feed and tab are
  * layout.
  */
-const INVISIBLE = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\u2800\u{1D159}`;
+export const INVISIBLE = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\u2800\u{1D159}`;
 const HIDDEN = String.raw`[[${INVISIBLE}]--[\n\t]]`;
 /** Spaces other than the ASCII space. */
 const NON_ASCII_SPACE = String.raw`[\p{Zs}--[\x20]]`;
 /** Letters of scripts whose spelling uses joiners between letters. */
-const JOINED_SCRIPTS = String.raw`\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}`;
+export const JOINED_SCRIPTS = String.raw`\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}`;
 const JOINED = String.raw`[[${JOINED_SCRIPTS}]&&[\p{L}\p{M}]]`;
 
 const HIDDEN_OR_SPACE = new RegExp(`${HIDDEN}|${NON_ASCII_SPACE}`, 'gv');
@@ -19,18 +19,7 @@ const LEGITIMATE = String.raw`\p{RGI_Emoji}|(?<=${JOINED})[\u200C\u200D](?=${JOI
 /** Undefined before its first use: parsing all emoji takes 20 ms, and few texts need it. */
 let hiddenOrLegitimate: RegExp | undefined;
 const ANY_HIDDEN = new RegExp(HIDDEN, 'v');
-const SPACES = new RegExp(NON_ASCII_SPACE, 'gv');
-
-/** Hidden characters of emoji: joiners between pictographs, and the color variation selector. */
-const EMOJI_JOINER = String.raw`(?<=\p{ExtPict}|\p{EMod}|\uFE0F)\u200D(?=\p{ExtPict})|(?<=\p{ExtPict})\uFE0F|(?<=[#*\d])\uFE0F(?=\u20E3)`;
-/** Joiner between letters. Schema patterns have no class intersection. */
-const WORD_JOINER = String.raw`(?<=[${JOINED_SCRIPTS}])(?<=[\p{L}\p{M}])[\u200C\u200D](?=[${JOINED_SCRIPTS}])(?=[\p{L}\p{M}])`;
-
-/** One visible character of a single line, as part of a schema pattern. Excludes line ends and tabs. */
-export const VISIBLE_LINE_CHARACTER = `(?:[^${INVISIBLE}]|${WORD_JOINER}|${EMOJI_JOINER})`;
-
-/** One visible character or layout character of several lines, as part of a schema pattern. */
-export const VISIBLE_TEXT_CHARACTER = `(?:${VISIBLE_LINE_CHARACTER}|[\\n\\t]|\\r\\n)`;
+const SPACES = /* @__PURE__ */ new RegExp(NON_ASCII_SPACE, 'gv');
 
 /** Returns the code point of a character in Unicode notation, such as `U+200B`. */
 function formatCodePoint(character: string): string {

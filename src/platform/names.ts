@@ -1,6 +1,7 @@
 /** Names and notes that users write and others read. Pure. */
-import { VISIBLE_LINE_CHARACTER, VISIBLE_TEXT_CHARACTER } from './hidden-text.ts';
+
 import { definePattern, patternProblems } from './patterns.ts';
+import { VISIBLE_LINE_CHARACTER, VISIBLE_TEXT_CHARACTER } from './visible-characters.ts';
 
 /** Schema pattern of one non-blank line without hidden characters. */
 export const DISPLAY_NAME_PATTERN = definePattern(
