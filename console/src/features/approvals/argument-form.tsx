@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Edits arguments as JSON, or as a form where the tool's schema is flat. The result replaces all arguments. */
-export function ArgumentForm({ schema, draft, error, onDraftChange, onInvalidChange }: Props) {
+export default function ArgumentForm({ schema, draft, error, onDraftChange, onInvalidChange }: Props) {
   // Keeps the initial fields: a half-typed number would otherwise hide the form.
   const [fields, setFields] = useState(() => toFlatFields(schema, draft));
   const [cleanCount, setCleanCount] = useState(0);

@@ -1,12 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, FieldErrorList } from '../../ui/error-alert.tsx';
 import { TextareaField } from '../../ui/field.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
 import { ArgumentDiff } from './argument-diff.tsx';
-import { ArgumentForm } from './argument-form.tsx';
 import { ArgumentList, MAX_SEEN_AT_ONCE_BYTES } from './argument-list.tsx';
 import { useTimeLeft } from './badges.tsx';
 import { diffArguments, getJsonBytes } from './diff-arguments.ts';
@@ -14,6 +14,8 @@ import { IS_APPROVAL_POSITIVE } from './kind.ts';
 import { getKindConfig, getKindTexts } from './kinds.ts';
 import type { Approval } from './queries.ts';
 import { useDecision, useDecisionPause } from './use-decision.ts';
+
+const ArgumentForm = lazy(() => import('./argument-form.tsx'));
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -70,7 +72,9 @@ export function DecisionPanel({ request, onDecided, children }: Props) {
           onEndHidden={() => setHasSeenAll((before) => before ?? false)}
         />
       ) : (
-        <ArgumentForm schema={request.tool_schema} draft={draft} {...formProps} />
+        <Suspense fallback={<Loading />}>
+          <ArgumentForm schema={request.tool_schema} draft={draft} {...formProps} />
+        </Suspense>
       )}
       {changes.length > 0 && <ArgumentDiff before={args} after={draft} />}
       {isRejecting && (
