@@ -4,7 +4,7 @@ import { readEmbeddedImages, readHtml } from '../text/html.ts';
 import type { ParserKind } from './kind.ts';
 
 /** Language of the root element, near the beginning. */
-const LANGUAGE = /<html\b[^>]{0,500}?\slang\s*=\s*["']?([\w-]+)/i;
+const LANGUAGE = /<html\b[^>]{0,500}?\s(?:xml:)?lang\s*=\s*["']?([\w-]+)/i;
 const LANGUAGE_LENGTH = 4000;
 
 /** Web pages without menus, controls and scripts. Nothing is fetched. */
