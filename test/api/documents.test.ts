@@ -16,6 +16,8 @@ import {
 import { countStoredBytes } from '../support/files.ts';
 import { addCollection, addDocument } from '../support/knowledge.ts';
 import type { Step } from '../support/model-server.ts';
+import { createZip, docx } from '../support/office-files.ts';
+import { pdf } from '../support/pdf.ts';
 import { getReason } from '../support/scene.ts';
 
 let world: World;
@@ -101,6 +103,36 @@ describe('a document', () => {
     const path = `${tenant.project}/collection/${collection}/query`;
     const { results } = await ok(tenant.owner.post(path, { query: 'Haus', results_only: true }));
     expect(results.find(({ document_id }: Json) => document_id === unknown.id)).toMatchObject({ coverage: 1 });
+  });
+
+  it('has the default language of its program only if its text shows no other', async () => {
+    const german = 'Die Lieferung der bestellten Waren erfolgt innerhalb von drei Werktagen.';
+    const odt = (language: string, text: string) =>
+      createZip({
+        mimetype: 'application/vnd.oasis.opendocument.text',
+        'content.xml': `<o:d><o:body><o:text><text:p>${text}</text:p></o:text></o:body></o:d>`,
+        'styles.xml': `<o:d><style:default-style><style:text-properties fo:language="${language}"/></style:default-style></o:d>`,
+      });
+    const lang = (language: string) => `<w:rPr><w:lang w:val="${language}" w:eastAsia="zh-CN"/></w:rPr>`;
+    const word = (text: string, styles: string) =>
+      docx(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`, { 'word/styles.xml': `<w:styles>${styles}</w:styles>` });
+    const defaults = `<w:docDefaults><w:rPrDefault>${lang('en-US')}</w:rPrDefault></w:docDefaults>`;
+    const style = `<w:style w:type="paragraph" w:default="1" w:styleId="Normal">${lang('sk-SK')}</w:style>`;
+    const files: readonly (readonly [string, Buffer, string])[] = [
+      ['a.odt', await odt('it', '4713'), 'it'],
+      ['b.odt', await odt('en', german), 'de'],
+      ['a.docx', await word('4714', defaults), 'en'],
+      ['b.docx', await word('4715', defaults + style), 'sk'],
+      ['c.docx', await word(german, defaults), 'de'],
+      ['a.pdf', pdf([[{ text: '4716' }]], { catalog: '/Lang (sv-SE)' }), 'sv'],
+      ['b.pdf', pdf([[{ text: german }]], { catalog: '/Lang (en-US)' }), 'de'],
+    ];
+    const parts = files.map(([name, bytes]) => ['files', bytes, name] as const);
+    const { documents } = await ok(upload(form(['data', {}], ...parts)));
+    const records = documents.map(({ id }: Json) => ok(tenant.owner.get(`${at(tenant)}/${id}`)));
+    expect((await Promise.all<Json>(records)).map(({ language }) => language)).toEqual(
+      files.map(([, , language]) => language),
+    );
   });
 
   it('is returned with its metadata, and is a 404 for users without access', async () => {

@@ -38,6 +38,8 @@ interface PdfOptions {
   readonly fonts?: string;
   /** Entries of each page's resources. */
   readonly resources?: string;
+  /** Entries of the catalog, such as `/Lang (de)`. */
+  readonly catalog?: string;
 }
 
 const ESCAPED = /[\\()]/g;
@@ -62,7 +64,16 @@ const withPicture = ({ lines }: PdfPicture): string =>
 /** Creates a PDF file of these pages. */
 export function pdf(
   pages: readonly PdfPage[],
-  { title, info = {}, rotate = 0, objects = [], trailer = '', fonts = '', resources = '' }: PdfOptions = {},
+  {
+    title,
+    info = {},
+    rotate = 0,
+    objects = [],
+    trailer = '',
+    fonts = '',
+    resources = '',
+    catalog = '',
+  }: PdfOptions = {},
 ): Buffer {
   const out: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -80,7 +91,7 @@ export function pdf(
   };
   const first = 6 + objects.length;
   const idOf = (page: number) => first + page * 3;
-  object(1, '<< /Type /Catalog /Pages 2 0 R >>');
+  object(1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`);
   object(2, `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${idOf(at)} 0 R`).join(' ')}] >>`);
   object(3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
   object(4, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>');

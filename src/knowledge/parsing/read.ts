@@ -48,7 +48,7 @@ async function read(file: SourceFile, job: ParseJob, send: SendMessage<ParserMes
   let length = 0;
   let heading: string | undefined;
   const samples = new LanguageSamples();
-  const findLanguage = async () => notes.statedLanguage ?? (await samples.detect());
+  const findLanguage = async () => notes.statedLanguage ?? (await samples.detect()) ?? notes.defaultLanguage ?? null;
   const begin = async () => {
     beginning = { mediaType: kind.mediaType, parser: kind.name, language: await findLanguage() };
     await send({ beginning });

@@ -1,6 +1,7 @@
 import { type BlockCell, type BlockRow, isPageLayout, toCellBlocks } from '../cells.ts';
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
+import { parseLanguageTag } from '../language.ts';
 import { readDrawings } from '../ooxml/chart.ts';
 import { OfficePackage, type Relationship, warnAboutEmbedded } from '../ooxml/package.ts';
 import {
@@ -37,11 +38,13 @@ export async function* readDocx(reading: Reading): AsyncGenerator<Block> {
   const properties = await office.properties();
   notes.properties = properties;
   notes.title = properties.get('title') ?? null;
+  const styles = await Styles.read(await streamOf('styles'));
+  notes.defaultLanguage = parseLanguageTag(styles.defaultLanguage);
   const reader = new DocxReader({
     reading,
     office,
     relationships,
-    styles: await Styles.read(await streamOf('styles')),
+    styles,
     numbering: await Numbering.read(await streamOf('numbering')),
     notesById: await readNotes(office, relationships),
     page: (await statesPages(office, main)) ? 1 : null,

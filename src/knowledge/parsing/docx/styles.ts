@@ -23,14 +23,21 @@ const BODY_LEVEL = 9;
 /** Paragraph styles of a document, by id. */
 export class Styles {
   readonly #styles = new Map<string, Style>();
+  #defaultLanguage: string | undefined;
 
   static async read(stream: Readable | undefined): Promise<Styles> {
     const styles = new Styles();
     for await (const element of listChildElements(stream, 'styles')) {
       const id = getAttribute(element, 'styleId');
       if (element.name === 'style' && id !== undefined) styles.#styles.set(id, toStyle(element));
+      styles.#defaultLanguage = findDefaultLanguage(element) ?? styles.#defaultLanguage;
     }
     return styles;
+  }
+
+  /** Language tag of the default paragraph style, else of the document. */
+  get defaultLanguage(): string | undefined {
+    return this.#defaultLanguage;
   }
 
   /** Returns the level of a heading from 1, undefined for other paragraphs. */
@@ -80,6 +87,15 @@ function toStyle(element: XmlElement): Style {
     outline: getOutlineLevel(properties),
     list: listOf(properties),
   };
+}
+
+/** Returns the language tag of the document defaults, or of the default paragraph style, which comes after them. */
+function findDefaultLanguage(element: XmlElement): string | undefined {
+  const isDefaultStyle =
+    getAttribute(element, 'type') === 'paragraph' && /^(?:1|true|on)$/.test(getAttribute(element, 'default') ?? '');
+  const properties = isDefaultStyle ? element : findElement(element, 'rPrDefault');
+  const language = findElement(properties, 'rPr', 'lang');
+  return language && getAttribute(language, 'val');
 }
 
 function getOutlineLevel(properties: XmlElement | undefined): number | undefined {

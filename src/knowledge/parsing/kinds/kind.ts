@@ -10,8 +10,10 @@ export interface Notes {
   statedTitle?: string;
   /** Values that the file states, by their names in the format. */
   properties?: Iterable<readonly [string, unknown]>;
-  /** Language that the document states, ISO 639-1. */
+  /** Language that the author states, ISO 639-1. */
   statedLanguage?: string | undefined;
+  /** Language that programs write into each file, ISO 639-1. It counts if the text shows no other. */
+  defaultLanguage?: string | undefined;
   pageCount: number | null;
   readonly scannedPages: number[];
   /** Distinct warnings. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
+import { parseLanguageTag } from '../language.ts';
 import { parseXmlPart, readLeafTexts } from '../ooxml/xml.ts';
 import { type Picture, readArchivePicture } from '../pictures.ts';
 import type { SourceFile } from '../source-file.ts';
@@ -11,10 +12,13 @@ export class OdfPackage {
   readonly #archive: Archive;
   /** Values of `meta.xml`, such as title, creator and date. */
   readonly properties: ReadonlyMap<string, string>;
+  /** Language of the default styles, ISO 639-1. */
+  readonly defaultLanguage: string | undefined;
 
-  private constructor(archive: Archive, properties: ReadonlyMap<string, string>) {
+  private constructor(archive: Archive, facts: Pick<OdfPackage, 'properties' | 'defaultLanguage'>) {
     this.#archive = archive;
-    this.properties = properties;
+    this.properties = facts.properties;
+    this.defaultLanguage = facts.defaultLanguage;
   }
 
   /** Opens a file. Throws a ParseError if it is encrypted or has no content. */
@@ -29,7 +33,10 @@ export class OdfPackage {
       },
     });
     if (isEncrypted) throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);
-    return new OdfPackage(archive, await readLeafTexts(await archive.stream('meta.xml')));
+    return new OdfPackage(archive, {
+      properties: await readLeafTexts(await archive.stream('meta.xml')),
+      defaultLanguage: await readDefaultLanguage(await archive.stream('styles.xml')),
+    });
   }
 
   stream(part: string): Promise<Readable | undefined> {
@@ -40,4 +47,20 @@ export class OdfPackage {
   findPicture(address: string): Picture | undefined {
     return readArchivePicture(this.#archive, address.replace(/^\.\//, ''));
   }
+}
+
+/** Reads the first language of the default styles. LibreOffice writes `none` for text that is not to be checked. */
+async function readDefaultLanguage(styles: Readable | undefined): Promise<string | undefined> {
+  let language: string | undefined;
+  let isDefault = false;
+  await parseXmlPart(styles, {
+    open(name, attributes) {
+      if (name === 'default-style') isDefault = true;
+      if (isDefault && name === 'text-properties') language ??= parseLanguageTag(attributes['fo:language']);
+    },
+    close(name) {
+      if (name === 'default-style') isDefault = false;
+    },
+  });
+  return language;
 }

@@ -1,5 +1,6 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
+import { parseLanguageTag } from '../language.ts';
 import { findAll, getElements, getText, listChildElements, type XmlElement } from '../ooxml/xml.ts';
 import { assertPageCount } from '../pages.ts';
 import { readFrames } from './frames.ts';
@@ -8,12 +9,19 @@ import { readRunningTexts } from './running.ts';
 import { readSheets } from './sheet.ts';
 import { readElementBlocks } from './text.ts';
 
-/** Yields the blocks of an ODT file. */
-export async function* readOdt(reading: Reading): AsyncGenerator<Block> {
-  const { file, notes } = reading;
+/** Opens a file and notes its title, properties and language. */
+async function openPackage({ file, notes }: Reading): Promise<OdfPackage> {
   const odf = await OdfPackage.open(file);
   notes.properties = odf.properties;
   notes.title = odf.properties.get('title') ?? null;
+  notes.defaultLanguage = parseLanguageTag(odf.properties.get('language')) ?? odf.defaultLanguage;
+  return odf;
+}
+
+/** Yields the blocks of an ODT file. */
+export async function* readOdt(reading: Reading): AsyncGenerator<Block> {
+  const { notes } = reading;
+  const odf = await openPackage(reading);
   let hasTrackedChanges = false;
   for await (const element of listChildElements(await odf.stream('content.xml'), 'text', 'body')) {
     hasTrackedChanges ||= element.name === 'tracked-changes';
@@ -26,10 +34,8 @@ export async function* readOdt(reading: Reading): AsyncGenerator<Block> {
 
 /** Yields the blocks of an ODS file. */
 export async function* readOds(reading: Reading): AsyncGenerator<Block> {
-  const { file, notes } = reading;
-  const odf = await OdfPackage.open(file);
-  notes.properties = odf.properties;
-  notes.title = odf.properties.get('title') ?? null;
+  const { notes } = reading;
+  const odf = await openPackage(reading);
   const content = await odf.stream('content.xml');
   if (!content) return;
   async function* readShapes(shape: XmlElement) {
@@ -43,10 +49,8 @@ export async function* readOds(reading: Reading): AsyncGenerator<Block> {
 
 /** Yields the blocks of an ODP file. Slides are pages; speaker notes follow them. */
 export async function* readOdp(reading: Reading): AsyncGenerator<Block> {
-  const { file, notes, settings } = reading;
-  const odf = await OdfPackage.open(file);
-  notes.properties = odf.properties;
-  notes.title = odf.properties.get('title') ?? null;
+  const { notes, settings } = reading;
+  const odf = await openPackage(reading);
   const declared: string[] = [];
   let page = 0;
   for await (const slide of listChildElements(await odf.stream('content.xml'), 'presentation', 'body')) {

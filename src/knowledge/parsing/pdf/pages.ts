@@ -43,6 +43,13 @@ export class PdfPages implements AsyncDisposable {
     ]);
   }
 
+  /** Language tag of the document. */
+  async language(): Promise<unknown> {
+    const { info } = await (await this.#open()).getMetadata();
+    const { Language } = info as Readonly<Record<string, unknown>>;
+    return Language;
+  }
+
   /** Width of the first page divided by its height. */
   async shape(): Promise<number> {
     const { width, height } = (await (await this.#open()).getPage(1)).getViewport({ scale: 1 });

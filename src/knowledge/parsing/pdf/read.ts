@@ -1,6 +1,7 @@
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { Notes, Reading } from '../kinds/kind.ts';
+import { parseLanguageTag } from '../language.ts';
 import { openOcr } from '../ocr/ocr.ts';
 import { assertPageCount } from '../pages.ts';
 import { readsPictures } from '../pictures.ts';
@@ -75,12 +76,13 @@ async function* excludeKnownText(text: readonly Block[], read: AsyncIterable<Blo
 
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Reads title and number of pages. Returns the number. */
+/** Reads title, language and number of pages. Returns the number. */
 async function readFacts(pages: PdfPages, { notes, settings }: Reading): Promise<number> {
   notes.pageCount = await pages.count();
   assertPageCount(notes.pageCount, settings);
   const properties = await pages.properties();
   notes.properties = properties;
+  notes.defaultLanguage = parseLanguageTag(await pages.language());
   const title = properties.get('title');
   if (typeof title === 'string' && title.trim() && !NO_TITLE.test(title.trim())) notes.title = title.trim();
   return notes.pageCount;
