@@ -92,8 +92,10 @@ describe('a document', () => {
       const { documents } = await ok(upload({ ...body, collection_ids: [collection] }));
       return ok(tenant.owner.get(`${at(tenant)}/${documents[0].id}`));
     };
-    const html = '<html lang="nl-BE"><body><p>4711</p></body></html>';
-    expect(await made({ text: html, media_type: 'text/html' })).toMatchObject({ language: 'nl' });
+    for (const attribute of ['lang', 'xml:lang']) {
+      const html = `<html ${attribute}="nl-BE"><body><p>4711</p></body></html>`;
+      expect(await made({ text: html, media_type: 'text/html' })).toMatchObject({ language: 'nl' });
+    }
     const front = '---\nlanguage: fr\n---\n\n4711';
     expect(await made({ text: front, media_type: 'text/markdown' })).toMatchObject({ language: 'fr' });
     for (const text of [`${list}${german.repeat(400)}`, german])
