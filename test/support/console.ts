@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -240,7 +241,8 @@ async function isNewScreen(page: Page): Promise<boolean> {
   const screen = `${new URL(page.url()).pathname.replaceAll(/[0-9a-f-]{36}/g, 'id')} ${hasDialog}`;
   mkdirSync(DARK_SCREENS, { recursive: true });
   try {
-    mkdirSync(join(DARK_SCREENS, encodeURIComponent(screen)));
+    // Paths can be longer than names of folders.
+    mkdirSync(join(DARK_SCREENS, createHash('sha256').update(screen).digest('hex')));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
