@@ -10,8 +10,22 @@ export async function copyToClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return copyByEvent(text);
   }
+}
+
+/** Copies by the older command of browsers: pages without TLS have no `navigator.clipboard`. */
+function copyByEvent(text: string): boolean {
+  let isCopied = false;
+  const handleCopy = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    isCopied = true;
+  };
+  document.addEventListener('copy', handleCopy);
+  document.execCommand('copy');
+  document.removeEventListener('copy', handleCopy);
+  return isCopied;
 }
 
 interface Props {

@@ -62,6 +62,8 @@ describeConsole('the console for building agents and tasks', () => {
     const url = readQrCode(Number(box?.split(' ')[2]), path ?? '');
     expect(url).toBe(`http://${LAN_HOST}:${port}/approvals/${requestId}`);
     await page.goto(url);
+    await page.getByRole('button', { name: `Copy ${requestId}` }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('region', { name: 'Receipt' }).getByText('Approved').first().waitFor();
     expect(phone.complaints()).toEqual([]);
