@@ -1,5 +1,6 @@
 import { ApiError, NO_RESPONSE } from '../../lib/api-error.ts';
 import { createUuid } from '../../lib/uuid.ts';
+import { w } from '../../words/index.ts';
 import type { WebhookAuth } from './curl.ts';
 import type { AuthMethod } from './queries.ts';
 
@@ -14,6 +15,8 @@ const decodeBase64 = (base64: string) => Uint8Array.from(atob(base64), (characte
 const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function computeHmac(key: Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
+  // Browsers compute signatures only on pages with TLS and on this computer's own.
+  if (!isSecureContext) throw new Error(w.triggers.signingNeedsTls);
   const cryptoKey = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   return new Uint8Array(await crypto.subtle.sign('HMAC', cryptoKey, encodeUtf8(text)));
 }

@@ -70,6 +70,7 @@ export const triggers: Translated<typeof en> = {
   secret: 'Geheimnis',
   secretHint: 'Wird nicht gespeichert und nur mit dieser Zustellung gesendet.',
   send: 'Zustellung senden',
+  signingNeedsTls: 'Der Browser signiert Zustellungen nur auf Seiten mit HTTPS. Senden Sie diese mit dem Befehl unten.',
   wasAccepted: 'Angenommen. Der Lauf ist gestartet.',
   wasDuplicate: 'Doppelte Zustellung. Es wurde kein Lauf gestartet.',
   openRun: 'Lauf öffnen',

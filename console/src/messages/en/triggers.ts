@@ -67,6 +67,7 @@ export const triggers = {
   secret: 'Secret',
   secretHint: 'Not stored; sent only with this delivery.',
   send: 'Send delivery',
+  signingNeedsTls: 'The browser signs deliveries only on pages with HTTPS. Send this one with the command below.',
   wasAccepted: 'Accepted. The run has started.',
   wasDuplicate: 'Duplicate delivery. No run was started.',
   openRun: 'Open run',
