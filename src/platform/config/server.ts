@@ -146,8 +146,8 @@ export const SERVER = {
   streamCommentMs: defineSetting(
     'STREAM_COMMENT_MS',
     '15000',
-    'interval of comment lines in a stream in milliseconds',
-    integer(10, 600_000),
+    'interval of comment lines in a stream in milliseconds; the client reconnects after 45 s of silence',
+    integer(10, 30_000),
   ),
   streamStallMs: defineSetting(
     'STREAM_STALL_MS',
