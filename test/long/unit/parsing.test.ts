@@ -717,14 +717,14 @@ describe('a document in a sandboxed process', () => {
 
   it('with a huge scan or page is read within its memory, or fails with the memory limit', async () => {
     const scan = (side: number) => ({ width: side, height: side, grey: Buffer.alloc(side * side, 255) });
-    const settings = { ...SETTINGS, memoryMb: 384, ocrLanguages: ['en'] };
+    const settings = { ...SETTINGS, memoryMb: 512, ocrLanguages: ['en'] };
     const file = pdf([scan(6000), [{ text: ENOUGH }], scan(10)]);
     file.write('[0 0 99999 1]', file.lastIndexOf('[0 0 612 792]'));
     writeFileSync(path, file);
     const { blocks, summary } = await parsed({ path }, { name: 'a.pdf', settings });
     expect(blocks.map(({ text }) => text)).toEqual([ENOUGH]);
     expect(summary).toMatchObject({ pageCount: 3, scannedPages: [1, 3] });
-    writeFileSync(path, pdf([scan(13_000), [{ text: ENOUGH }]]));
+    writeFileSync(path, pdf([scan(15_000), [{ text: ENOUGH }]]));
     await expect(parsed({ path }, { name: 'a.pdf', settings })).rejects.toMatchObject({ reason: 'OUT_OF_MEMORY' });
   });
 
