@@ -1,4 +1,5 @@
 import { ApiError, NO_RESPONSE } from '../../lib/api-error.ts';
+import { toHex } from '../../lib/hex.ts';
 import { createUuid } from '../../lib/uuid.ts';
 import { w } from '../../words/index.ts';
 import type { WebhookAuth } from './curl.ts';
@@ -12,7 +13,6 @@ interface DeliveryResponse {
 
 const encodeUtf8 = (text: string) => new TextEncoder().encode(text);
 const decodeBase64 = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function computeHmac(key: Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
   // Browsers compute signatures only on pages with TLS and on this computer's own.
