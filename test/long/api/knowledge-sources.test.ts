@@ -821,7 +821,7 @@ describe('a database', () => {
 });
 
 describe('sources whose lists lie, flap and come partial', () => {
-  /** Documents per user: more than there are lies, each of which precedes the removal of one. */
+  /** Documents per user. A document is removed after each lie, so there are more documents than lies. */
   const CONTRACTS = 12;
 
   /** A user whose source has many documents that differ from those of the other only in a name. */
