@@ -16,6 +16,7 @@ import type { KnowledgeQueryStatus } from './queries/contract.ts';
 import type { QueryError, StoredQuery } from './queries/store.ts';
 import type { RetrievalProgress } from './retrieval/iterative.ts';
 import type { QueryAnswer } from './retrieval/query.ts';
+import type { VectorIndexType } from './spaces.ts';
 
 /** Embedding space: comparable vectors of one model and dimension. */
 export interface EmbeddingSpacesTable {
@@ -23,6 +24,8 @@ export interface EmbeddingSpacesTable {
   /** Name of the embedding model in the catalog. */
   model: string;
   dimension: number;
+  /** Type of the indexed vectors. */
+  index_type: VectorIndexType;
   created: TimestampColumn;
 }
 

@@ -5,7 +5,7 @@ import type { Db, Executor } from '../../platform/db/client.ts';
 import { hasTag } from '../../tags/queries.ts';
 import { toFilterSql } from '../metadata/filter-sql.ts';
 import { isReadableAtSource } from '../readers.ts';
-import type { Space } from '../spaces.ts';
+import type { IndexedSpace } from '../spaces.ts';
 import { EXACT_SEARCH_MAX_CHUNKS } from './constants.ts';
 import type { CollectionScope, SearchFilters, SearchRequest, SearchScope } from './contract.ts';
 
@@ -100,7 +100,7 @@ export async function countProjectChunks(db: Db, projectId: string): Promise<num
 
 /** A space and the part of a scope to search in it. Null without vectors. */
 export interface ScopePart {
-  readonly space: Space | null;
+  readonly space: IndexedSpace | null;
   readonly scope: SearchScope;
 }
 
@@ -113,17 +113,21 @@ export async function listScopeParts(
 ): Promise<ScopePart[]> {
   if ('documentId' in scope)
     return [{ space: (await findDocumentSpace(db, scope.documentId, preferred)) ?? null, scope }];
-  const { rows } = await sql<Space & { readonly collectionIds: string[] }>`
-    select e.id, e.model, e.dimension, array_agg(k.id order by k.id) as "collectionIds"
+  const { rows } = await sql<IndexedSpace & { readonly collectionIds: string[] }>`
+    select e.id, e.model, e.dimension, e.index_type as "indexType", array_agg(k.id order by k.id) as "collectionIds"
     from collections k join collection_states s on s.collection_id = k.id join embedding_spaces e on e.id = s.space_id
     where k.project_id = ${projectId}::uuid and ${isSearchedCollection(projectId, scope, sql`k.id`)}
     group by e.id order by e.id`.execute(db);
   return rows.map(({ collectionIds, ...space }) => ({ space, scope: { ...scope, collectionIds } }));
 }
 
-async function findDocumentSpace(db: Executor, documentId: string, preferred: string): Promise<Space | undefined> {
-  const { rows } = await sql<Space>`
-    select e.id, e.model, e.dimension from embedding_spaces e
+async function findDocumentSpace(
+  db: Executor,
+  documentId: string,
+  preferred: string,
+): Promise<IndexedSpace | undefined> {
+  const { rows } = await sql<IndexedSpace>`
+    select e.id, e.model, e.dimension, e.index_type as "indexType" from embedding_spaces e
     where exists (select from document_spaces ds join document_contents dc on dc.document_id = ds.document_id
       where ds.space_id = e.id and ds.document_id = ${documentId}::uuid and ds.edition = dc.edition and ds.filled)
     order by e.model = ${preferred} desc, e.created desc, e.id limit 1`.execute(db);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import type { Space } from '../spaces.ts';
+import type { IndexedSpace } from '../spaces.ts';
 import type { Hit } from './contract.ts';
 import type { QueryWords } from './query-words.ts';
 import { isSearchedCollection, type Reach } from './scope.ts';
@@ -26,7 +26,7 @@ export interface Ranking {
 
 /** Vector search. */
 export interface NearSearch {
-  readonly space: Space;
+  readonly space: IndexedSpace;
   readonly vector: string;
   /** Whether the model supports the language of the query. Otherwise words decide the order. */
   readonly isSupported: boolean;

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Executor } from './client.ts';
 
+/** Condition: this is the embedded database. */
+export const IS_EMBEDDED = sql<boolean>`version() like '%PGlite%'`;
+
 /** Minimum growth of a table between two vacuums, and minimum size in pages of a table to vacuum. */
 const GROWTH = 1.5;
 const MIN_PAGES = 32;
@@ -12,7 +15,7 @@ const MIN_PAGES = 32;
 export async function vacuumEmbeddedTables(db: Executor): Promise<void> {
   const { rows } = await sql<{ relname: string }>`
     select relname from pg_class
-    where version() like '%PGlite%' and relkind = 'r' and relnamespace = 'public'::regnamespace
+    where ${IS_EMBEDDED} and relkind = 'r' and relnamespace = 'public'::regnamespace
       and pg_relation_size(oid) / current_setting('block_size')::int
         > greatest(relpages, ${sql.lit(MIN_PAGES)}) * ${sql.lit(GROWTH)}`.execute(db);
   for (const { relname } of rows) await sql`vacuum (analyze) ${sql.id(relname)}`.execute(db);

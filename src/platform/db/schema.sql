@@ -757,6 +757,7 @@ CREATE TABLE public.embedding_spaces (
     id uuid NOT NULL,
     model text NOT NULL,
     dimension integer NOT NULL,
+    index_type text NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL
 );
 

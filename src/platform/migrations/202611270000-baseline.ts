@@ -791,6 +791,7 @@ create table embedding_spaces (
   id uuid primary key,
   model text not null,
   dimension integer not null,
+  index_type text not null,
   created timestamptz not null default now()
 );
 create unique index embedding_spaces_model on embedding_spaces (model, dimension);

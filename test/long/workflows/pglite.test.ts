@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listScopeParts } from '../../../src/knowledge/retrieval/scope.ts';
+import { getVectorTable, toIndexedVector, toVectorText } from '../../../src/knowledge/spaces.ts';
 import { openDatabase } from '../../../src/platform/db/client.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { type Pglite, startPglite } from '../../../src/platform/local/pglite.ts';
 import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
+import { addChunkedDocument, makeCollection } from '../../support/library.ts';
 import { Stack, WITHOUT_INGESTION } from '../../support/stack.ts';
 
 let folder: string;
@@ -88,6 +91,30 @@ describe('the embedded Postgres', () => {
     const runs = await Promise.all(Array.from({ length: 8 }, () => agent.run(script.message)));
     expect(runs.map((run) => run.output)).toEqual(Array(8).fill('Two.'));
     expect(new Set(runs.map((run) => run.id)).size).toBe(8);
+  });
+
+  it('finds passages by meaning, in an index of full precision', async () => {
+    const texts = ['Ships rest in the harbour.', 'Lemons ripen in the garden.'];
+    const id = await addChunkedDocument(world, tenant, { title: 'Coast', texts });
+    const collection = await makeCollection(tenant, { document_embedding_instance_ids: [id] });
+    const found = await tenant.owner.post(`${tenant.project}/collection/${collection}/query`, {
+      query: 'Lemons in the garden',
+      results_only: true,
+    });
+    expect(found).toMatchObject({ status: 200, body: { results: [{ text: texts[1] }, { text: texts[0] }] } });
+
+    const [part] = await listScopeParts(world.db, tenant.projectId, { collectionIds: [collection] }, '');
+    const space = part!.space!;
+    expect(space.indexType).toBe('vector');
+    const zeros = sql`${toVectorText(Array(space.dimension).fill(0))}`;
+    const plan = await world.db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx);
+      const distance = sql`${toIndexedVector(sql`embedding`, space)} <=> ${toIndexedVector(zeros, space)}`;
+      return sql<{
+        'QUERY PLAN': string;
+      }>`explain select from ${getVectorTable(space)} order by ${distance} limit 2`.execute(trx);
+    });
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan');
   });
 
   it('has its tables vacuumed by maintenance once they have grown', async () => {
