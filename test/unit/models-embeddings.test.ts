@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FairSemaphore } from '../../src/platform/fair-semaphore.ts';
@@ -254,4 +254,30 @@ describe('an embedding model in the product', () => {
     rmSync(join(path, 'tokenizer.json'));
     expect(() => createFolderEntry(path)).toThrow('has no tokenizer.json');
   });
+});
+
+describe('the built-in model', () => {
+  /** Returns the number of threads that execute JavaScript besides the main thread. */
+  const countThreads = () =>
+    readdirSync('/proc/self/task').filter(
+      (id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8') === 'WorkerThread\n',
+    ).length;
+
+  test.runIf(process.platform === 'linux' && availableParallelism() > 1)(
+    'uses one core for a query and several for lasting work, whose vectors keep their order',
+    async () => {
+      const gateway = createEmbeddingGateway({ env: {}, idleTimeoutMs: 30_000 });
+      const embed = (texts: readonly string[], purpose: 'document' | 'query') =>
+        gateway.embed({ model: BUILTIN_EMBEDDING, texts, purpose }, { signal: unabortedSignal });
+      const count = countThreads();
+      const texts = Array.from({ length: 100 }, (_, at) => `${at} `.repeat(150));
+      await Promise.all(texts.slice(0, 60).map((text) => embed([text], 'query')));
+      expect(countThreads()).toBe(count + 1);
+      const { vectors } = await embed(texts, 'document');
+      expect(countThreads()).toBeGreaterThan(count + 1);
+      for (const at of [0, 98]) expect((await embed([texts[at]!], 'document')).vectors).toEqual([vectors[at]]);
+      await gateway.close();
+      expect(countThreads()).toBe(count);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { EmbeddingEntry } from '../catalog.ts';
 import { ModelCallError } from '../errors.ts';
@@ -7,28 +8,95 @@ import type { LocalModelSource, ThreadRequest, ThreadResponse } from './thread-m
 /** Upper bound of characters per token in real text. */
 const CHARACTERS_PER_TOKEN = 8;
 
-/** Opens a model in a thread of this process. The thread starts with the first request and stays. */
+/** Maximum number of threads of a model that computes on one core. Each adds 200 MB. */
+const MAX_THREADS = 2;
+/** Milliseconds of lasting work before another thread starts, which takes a second to open the model. */
+const GROWTH_DELAY_MS = 1000;
+/** Maximum pause of lasting work in milliseconds: between two reads and writes of a document. */
+const MAX_PAUSE_MS = 250;
+/** Milliseconds without work after which an additional thread ends. */
+const IDLE_TIMEOUT_MS = 30_000;
+
+/** Opens a model in threads of this process. The first one starts with the first request and stays. */
 export function openLocalModel(model: EmbeddingEntry): Embedder {
+  const isFolder = model.provider === 'folder';
   const source: LocalModelSource = {
-    kind: model.provider === 'folder' ? 'folder' : 'builtin',
+    kind: isFolder ? 'folder' : 'builtin',
     path: model.providerModel,
     maxTokens: model.max_input_tokens,
   };
-  let thread: ModelThread | undefined;
+  // The runtime of a folder uses all cores by itself.
+  const maxThreads = isFolder ? 1 : Math.min(availableParallelism(), MAX_THREADS);
+  const threads = new ThreadPool(() => new ModelThread(source, model), maxThreads);
   return {
-    // Sequential: the model uses all cores.
-    maxConcurrent: 1,
+    maxConcurrent: maxThreads,
     maxRequestTokens: Number.POSITIVE_INFINITY,
     truncate: (text) => text.slice(0, model.max_input_tokens * CHARACTERS_PER_TOKEN).toWellFormed(),
-    async embed(texts, options) {
-      if (!thread?.isAlive) {
-        await thread?.close();
-        thread = new ModelThread(source, model);
-      }
-      return thread.embed(texts, options);
-    },
-    close: async () => thread?.close(),
+    embed: (texts, options) => threads.embed(texts, options),
+    close: () => threads.close(),
   };
+}
+
+/** Threads of one model. Their number grows with lasting work. */
+class ThreadPool {
+  readonly #start: () => ModelThread;
+  readonly #maxThreads: number;
+  #threads: ModelThread[] = [];
+  /** Start of the lasting work, and the end of the last request. */
+  #busySinceMs = 0;
+  #idleSinceMs = 0;
+
+  constructor(start: () => ModelThread, maxThreads: number) {
+    this.#start = start;
+    this.#maxThreads = maxThreads;
+  }
+
+  async embed(texts: readonly string[], options: RequestOptions): Promise<Vectors> {
+    this.#threads = this.#threads.filter(({ isAlive }) => isAlive);
+    const nowMs = performance.now();
+    if (this.#isIdle() && nowMs - this.#idleSinceMs > MAX_PAUSE_MS) this.#busySinceMs = nowMs;
+    const thread = this.#chooseThread(options);
+    clearTimeout(thread.idleTimer);
+    try {
+      return await thread.embed(texts, options);
+    } finally {
+      if (thread.pendingCount === 0 && !thread.isAlive) void thread.close();
+      else if (thread.pendingCount === 0 && thread !== this.#threads[0]) this.#closeLater(thread);
+      this.#idleSinceMs = performance.now();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  /** Returns the thread with the least work, or a new one. */
+  #chooseThread({ purpose }: RequestOptions): ModelThread {
+    const [thread] = this.#threads.toSorted((a, b) => a.pendingCount - b.pendingCount);
+    // A query would wait until the new thread has opened the model.
+    const grows = purpose === 'document' && this.#threads.length < this.#maxThreads && this.#isBusyForLong();
+    if (thread && !(grows && thread.pendingCount > 0)) return thread;
+    const started = this.#start();
+    this.#threads.push(started);
+    return started;
+  }
+
+  #isIdle(): boolean {
+    return this.#threads.every(({ pendingCount }) => pendingCount === 0);
+  }
+
+  /** Returns whether the work has lasted since all threads opened the model. */
+  #isBusyForLong(): boolean {
+    const sinceMs = Math.max(this.#busySinceMs, ...this.#threads.map(({ openedAtMs }) => openedAtMs));
+    return performance.now() - sinceMs >= GROWTH_DELAY_MS;
+  }
+
+  #closeLater(thread: ModelThread): void {
+    thread.idleTimer = setTimeout(() => {
+      this.#threads = this.#threads.filter((other) => other !== thread);
+      void thread.close();
+    }, IDLE_TIMEOUT_MS).unref();
+  }
 }
 
 /** A model thread and its pending requests. */
@@ -37,7 +105,12 @@ class ModelThread {
   readonly #model: EmbeddingEntry;
   readonly #pending = new Map<number, PromiseWithResolvers<Vectors>>();
   #requestCount = 0;
+  /** Whether it may take further requests. */
   isAlive = true;
+  /** Time of the first response. */
+  openedAtMs = Number.POSITIVE_INFINITY;
+  /** Ends the thread unless work comes. */
+  idleTimer: NodeJS.Timeout | undefined;
 
   constructor(source: LocalModelSource, model: EmbeddingEntry) {
     this.#model = model;
@@ -60,7 +133,13 @@ class ModelThread {
     });
   }
 
+  /** Number of requests without a response. */
+  get pendingCount(): number {
+    return this.#pending.size;
+  }
+
   async close(): Promise<void> {
+    clearTimeout(this.idleTimer);
     await this.#worker.terminate();
   }
 
@@ -68,6 +147,7 @@ class ModelThread {
     const pending = this.#pending.get(response.id);
     const { name, dimension } = this.#model;
     if (!('error' in response)) {
+      this.openedAtMs = Math.min(this.openedAtMs, performance.now());
       pending?.resolve({ vectors: splitRows(response.numbers, dimension), tokens: response.tokens });
       return;
     }
