@@ -30,7 +30,8 @@ import { runEmbedStage } from './embed.ts';
 import { handleEmbeddingFailure } from './embedding-failure.ts';
 import { runParseStage } from './parse.ts';
 
-const PARSER_LIMITS = { maxJobsPerProcess: 50, idleTimeoutMs: 5000 };
+/** A start takes about half a second, so that a process waits for the documents of further uploads. */
+const PARSER_LIMITS = { maxJobsPerProcess: 50, idleTimeoutMs: 30_000 };
 /** Share of the memory limit below which a parser is reused: 240 MB after PDF files, 550 MB after scanned ones. */
 const MAX_IDLE_MEMORY_SHARE = 0.75;
 
