@@ -32,7 +32,9 @@ function agentActivities(ctx: ActivityContext): AgentActivities {
       ctx.inlineSteps.step(() =>
         thenRefreshCallers(
           input.runId,
-          runStoppable(ctx, agentRunKind, input.runId, (signal) => callTool(ctx, input, signal)),
+          runStoppable(ctx, agentRunKind, input.runId, (signal, lastingSignal) =>
+            callTool(ctx, input, signal, lastingSignal),
+          ),
         ),
       ),
     confirmCancel: ({ runId }) => thenRefreshCallers(runId, confirmCancel(ctx.db, runId)),

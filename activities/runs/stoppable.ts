@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity';
+import { CancelledFailure, Context } from '@temporalio/activity';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { findRunStatus } from '../../src/runs/open.ts';
@@ -41,21 +41,47 @@ export function watchStop(ctx: ActivityContext, kind: RunKind, runId: string): S
 
 /**
  * Runs an activity so that a stop request reaches it within moments, long before a heartbeat would. An inline step also
- * aborts when its worker stops.
+ * aborts when its worker stops. `lastingSignal` does not abort if another attempt has taken over: the response to a
+ * request that was already sent still says whether it took effect.
  */
 export async function runStoppable<T>(
   ctx: ActivityContext,
   kind: RunKind,
   runId: string,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, lastingSignal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = watchStop(ctx, kind, runId);
-  const handOver = Context.current().info.isLocal ? [ctx.inlineSteps.handOverSignal] : [];
+  const { isLocal } = Context.current().info;
+  const handOver = isLocal ? [ctx.inlineSteps.handOverSignal] : [];
   try {
-    return await withHeartbeat((cancelled) => work(AbortSignal.any([cancelled, stop.signal, ...handOver])));
+    return await withHeartbeat((cancelled) =>
+      work(
+        AbortSignal.any([cancelled, stop.signal, ...handOver]),
+        AbortSignal.any([ignoreTakeover(cancelled, isLocal), stop.signal, ...handOver]),
+      ),
+    );
   } finally {
     stop.close();
   }
+}
+
+/** Reasons for which Temporal cancels an attempt that another one has replaced. */
+const TAKEOVERS = ['NOT_FOUND', 'TIMED_OUT'];
+
+/**
+ * Returns a signal that aborts with the cancellation of an activity unless another attempt has taken over. Temporal
+ * gives no reason for an inline step whose workflow has moved to another worker; stop requests end it by themselves.
+ */
+function ignoreTakeover(cancelled: AbortSignal, isLocal: boolean): AbortSignal {
+  const ignored = isLocal ? [...TAKEOVERS, 'CANCELLED'] : TAKEOVERS;
+  const controller = new AbortController();
+  const follow = () => {
+    const { reason } = cancelled;
+    if (!(reason instanceof CancelledFailure && ignored.includes(reason.message))) controller.abort(reason);
+  };
+  if (cancelled.aborted) follow();
+  else cancelled.addEventListener('abort', follow, { once: true });
+  return controller.signal;
 }
 
 /** Whether the signal was aborted by a stop request. */

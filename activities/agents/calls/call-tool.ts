@@ -15,14 +15,18 @@ import { watchTaskStop } from './with-task.ts';
 /** Maximum number of times a call is reloaded after its rows changed. */
 const MAX_LOADS = 3;
 
-/** Executes one tool call, or settles it according to its approval decision. A repeat returns the stored outcome. */
+/**
+ * Executes one tool call, or settles it according to its approval decision. A repeat returns the stored outcome. Once a
+ * call with side effects is sent, only `lastingSignal` aborts it.
+ */
 export async function callTool(
   ctx: ActivityContext,
   { callId }: CallInput,
   signal: AbortSignal,
+  lastingSignal: AbortSignal,
 ): Promise<CallOutcome | Declined> {
   for (let loads = 0; loads < MAX_LOADS; loads++) {
-    const outcome = await attemptCall(ctx, callId, signal);
+    const outcome = await attemptCall(ctx, callId, signal, lastingSignal);
     if (outcome) return outcome;
   }
   throw new Error('the rows of the call keep changing; the step is repeated');
@@ -33,23 +37,29 @@ async function attemptCall(
   ctx: ActivityContext,
   callId: string,
   runSignal: AbortSignal,
+  lastingSignal: AbortSignal,
 ): Promise<CallOutcome | Declined | undefined> {
   const { loaded, known } = await readCall(ctx.db, callId);
   if (!loaded) return STOP;
   if (known) return storeResult(ctx, loaded, known, runSignal);
   const { signal, close } = watchTaskStop(ctx, loaded.run, runSignal);
+  const lasting = watchTaskStop(ctx, loaded.run, lastingSignal);
   try {
     const checked = await checkCall(ctx, loaded, getExecutor({ type: loaded.call.tool_type }), signal);
     if (checked.state !== 'checked') return await storeResult(ctx, loaded, checked, signal);
     const mark = await markCallSent(ctx, checked.call);
     if (mark.state !== 'marked') return await storeResult(ctx, loaded, mark, signal);
-    const result = await sendCall(ctx, checked, mark.http);
-    return await storeResult(ctx, loaded, result, signal, mark.sending);
+    const sendSignal = mark.sending ? lasting.signal : signal;
+    const result = await sendCall(ctx, { ...checked, call: { ...checked.call, signal: sendSignal } }, mark.http);
+    // After a takeover only a response says more than the other attempt knows.
+    if (result.state !== 'ended' && !sendSignal.aborted) signal.throwIfAborted();
+    return await storeResult(ctx, loaded, result, sendSignal, mark.sending);
   } catch (error) {
-    if (!isStopRequested(signal)) throw error;
+    if (!isStopRequested(signal) && !isStopRequested(lasting.signal)) throw error;
     await markUnknown(ctx.db, callId, effectMessages.effect_run_stopped);
     return STOP;
   } finally {
     close();
+    lasting.close();
   }
 }

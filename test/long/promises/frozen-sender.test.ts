@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createSendClient } from '../../../activities/agents/calls/send-window.ts';
@@ -120,8 +122,15 @@ it('a result that arrives after a person was asked about it withdraws the questi
     () => agent.requests(run.id),
     (requests) => requests.length === 1,
   );
-  await answer?.();
+  const readLog = () => readFileSync(join(stack.info.dataDir, 'worker.log'), 'utf8');
+  const logLength = readLog().length;
   resume();
+  // The worker learns that another one has taken over before the result arrives.
+  await eventually(
+    async () => readLog().slice(logLength),
+    (added) => added.includes('not found'),
+  );
+  await answer?.();
   const done = await eventually(
     () => agent.read(run.id),
     (now) => now.completed !== null,
