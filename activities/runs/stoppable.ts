@@ -54,12 +54,10 @@ export async function runStoppable<T>(
   const { isLocal } = Context.current().info;
   const handOver = isLocal ? [ctx.inlineSteps.handOverSignal] : [];
   try {
-    return await withHeartbeat((cancelled) =>
-      work(
-        AbortSignal.any([cancelled, stop.signal, ...handOver]),
-        AbortSignal.any([ignoreTakeover(cancelled, isLocal), stop.signal, ...handOver]),
-      ),
-    );
+    return await withHeartbeat((cancelled) => {
+      const lasting = AbortSignal.any([ignoreTakeover(cancelled, isLocal), stop.signal, ...handOver]);
+      return work(AbortSignal.any([cancelled, lasting]), lasting);
+    });
   } finally {
     stop.close();
   }

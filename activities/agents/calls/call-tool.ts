@@ -42,24 +42,23 @@ async function attemptCall(
   const { loaded, known } = await readCall(ctx.db, callId);
   if (!loaded) return STOP;
   if (known) return storeResult(ctx, loaded, known, runSignal);
-  const { signal, close } = watchTaskStop(ctx, loaded.run, runSignal);
-  const lasting = watchTaskStop(ctx, loaded.run, lastingSignal);
+  const { signal: stopSignal, close } = watchTaskStop(ctx, loaded.run, lastingSignal);
+  const signal = AbortSignal.any([runSignal, stopSignal]);
   try {
     const checked = await checkCall(ctx, loaded, getExecutor({ type: loaded.call.tool_type }), signal);
     if (checked.state !== 'checked') return await storeResult(ctx, loaded, checked, signal);
     const mark = await markCallSent(ctx, checked.call);
     if (mark.state !== 'marked') return await storeResult(ctx, loaded, mark, signal);
-    const sendSignal = mark.sending ? lasting.signal : signal;
+    const sendSignal = mark.sending ? stopSignal : signal;
     const result = await sendCall(ctx, { ...checked, call: { ...checked.call, signal: sendSignal } }, mark.http);
     // After a takeover only a response says more than the other attempt knows.
     if (result.state !== 'ended' && !sendSignal.aborted) signal.throwIfAborted();
     return await storeResult(ctx, loaded, result, sendSignal, mark.sending);
   } catch (error) {
-    if (!isStopRequested(signal) && !isStopRequested(lasting.signal)) throw error;
+    if (!isStopRequested(stopSignal)) throw error;
     await markUnknown(ctx.db, callId, effectMessages.effect_run_stopped);
     return STOP;
   } finally {
     close();
-    lasting.close();
   }
 }
