@@ -98,6 +98,9 @@ export async function countProjectChunks(db: Db, projectId: string): Promise<num
   return chunks;
 }
 
+/** Columns of an {@link IndexedSpace} `e`. */
+const SPACE_COLUMNS = sql`e.id, e.model, e.dimension, e.index_type as "indexType"`;
+
 /** A space and the part of a scope to search in it. Null without vectors. */
 export interface ScopePart {
   readonly space: IndexedSpace | null;
@@ -114,7 +117,7 @@ export async function listScopeParts(
   if ('documentId' in scope)
     return [{ space: (await findDocumentSpace(db, scope.documentId, preferred)) ?? null, scope }];
   const { rows } = await sql<IndexedSpace & { readonly collectionIds: string[] }>`
-    select e.id, e.model, e.dimension, e.index_type as "indexType", array_agg(k.id order by k.id) as "collectionIds"
+    select ${SPACE_COLUMNS}, array_agg(k.id order by k.id) as "collectionIds"
     from collections k join collection_states s on s.collection_id = k.id join embedding_spaces e on e.id = s.space_id
     where k.project_id = ${projectId}::uuid and ${isSearchedCollection(projectId, scope, sql`k.id`)}
     group by e.id order by e.id`.execute(db);
@@ -127,7 +130,7 @@ async function findDocumentSpace(
   preferred: string,
 ): Promise<IndexedSpace | undefined> {
   const { rows } = await sql<IndexedSpace>`
-    select e.id, e.model, e.dimension, e.index_type as "indexType" from embedding_spaces e
+    select ${SPACE_COLUMNS} from embedding_spaces e
     where exists (select from document_spaces ds join document_contents dc on dc.document_id = ds.document_id
       where ds.space_id = e.id and ds.document_id = ${documentId}::uuid and ds.edition = dc.edition and ds.filled)
     order by e.model = ${preferred} desc, e.created desc, e.id limit 1`.execute(db);
